@@ -9,7 +9,7 @@ export const CONFIG_EXAMPLE =
  * The variables that have a value, trimmed: one without is set in systemd's EnvironmentFile, to an
  * empty text.
  */
-export function presentOf(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function nonEmptyVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env)
       .map(([name, value]) => [name, value?.trim()])

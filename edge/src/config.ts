@@ -1,10 +1,10 @@
 import { AgentCode, ConfigError } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { CONFIG_EXAMPLE, describeFault, presentOf, readConfigFile } from './config-file.ts'
+import { CONFIG_EXAMPLE, describeFault, nonEmptyVariables, readConfigFile } from './config-file.ts'
 import { type InputConfig, inputFault, InputsConfig } from './inputs/input-config.ts'
 import type { ReaderConfig } from './readers/reader-config.ts'
-import { outsideFault } from './readers/outside-fault.ts'
+import { externalFault } from './readers/external-fault.ts'
 import { ReadersConfig } from './readers/reader-list.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
@@ -127,7 +127,7 @@ export function loadConfig(
   env: NodeJS.ProcessEnv,
   readFile = (path: string) => readFileSync(path, 'utf8'),
 ): EdgeConfig {
-  const environment = Environment.safeParse(presentOf(env))
+  const environment = Environment.safeParse(nonEmptyVariables(env))
   if (!environment.success) throw new ConfigError(describeFault(environment.error))
   const given = environment.data
   return {
@@ -152,7 +152,7 @@ function loadFile(
 ): z.infer<typeof ConfigFile> {
   const parsed = ConfigFile.safeParse(readConfigFile(path, readFile))
   if (!parsed.success) throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
-  const fault = outsideFault(parsed.data.readers, { env, readFile })
+  const fault = externalFault(parsed.data.readers, { env, readFile })
   if (fault !== null) throw new ConfigError(`EDGE_CONFIG ${path}: ${fault}`)
   return parsed.data
 }

@@ -28,7 +28,7 @@ import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { RelayBoard } from './relays/relay-board.ts'
-import { openRetriedDriver, type RetriedDriver } from './relays/retried-driver.ts'
+import { openRetryingDriver, type RetryingDriver } from './relays/retrying-driver.ts'
 import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
@@ -158,7 +158,7 @@ export async function startEdge(
   /** Not awaited: a disk may take seconds for its first answer. */
   async function openOutbox(): Promise<void> {
     const recent = await outbox.open(suppressor.rebuildSince())
-    if (held.areHeld) suppressor.rebuild(recent)
+    if (held.isHolding) suppressor.rebuild(recent)
     held.release()
     reports.report('started')
     if (stopping === null) sync.start()
@@ -246,8 +246,8 @@ async function openRelays(
   { config, log, bootId, reports }: EdgeContext,
   outbox: Outbox,
   report: (result: CommandResultData) => void,
-): Promise<{ relays: RelayBoard; driver: RetriedDriver }> {
-  const driver = await openRetriedDriver({
+): Promise<{ relays: RelayBoard; driver: RetryingDriver }> {
+  const driver = await openRetryingDriver({
     config: config.relays,
     open: () => openRelayDriver(config.relays, log),
     timers: systemTimers,
@@ -304,7 +304,7 @@ function createSync(
         log.warn({ err: error }, 'the suppression window could not be stored'),
       )
     },
-    onBack(trouble) {
+    onReconnected(trouble) {
       if (trouble.startsWith(CLOCK_NOT_SET)) {
         reports.report('periodic', `the hub was away: ${trouble}`)
       }

@@ -26,7 +26,7 @@ export interface PendingEntry {
 }
 
 /** An entry as the outbox holds it. */
-export interface LogRow extends PendingEntry {
+export interface OutboxRow extends PendingEntry {
   seq: number
   boot: string
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { closeOldFiles } from './private-files.ts'
+import { makeFilesPrivate } from './private-files.ts'
 
 let folder = ''
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'edge-'))))
@@ -17,8 +17,8 @@ it('closes what an edge of before left open, and touches no others', () => {
     chmodSync(join(folder, name), 0o644)
   }
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'reserve'))
-  closeOldFiles(folder)
+  makeFilesPrivate(folder)
   expect(own.map(modeOf)).toEqual(own.map(() => '600'))
   expect([modeOf('edge.json'), modeOf('elsewhere')]).toEqual(['644', '644'])
-  expect(() => closeOldFiles(join(folder, 'nowhere'))).not.toThrow()
+  expect(() => makeFilesPrivate(join(folder, 'nowhere'))).not.toThrow()
 })

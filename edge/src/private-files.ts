@@ -9,7 +9,7 @@ const OWN_FILE = /^(outbox\.db|identity\.json|key\.new|reserve)/
  * plates and times: older versions of the edge wrote them so, new files are private by the
  * process's umask. Never throws; another account's file stays as it is.
  */
-export function closeOldFiles(dataDir: string): void {
+export function makeFilesPrivate(dataDir: string): void {
   let names: string[]
   try {
     names = readdirSync(dataDir)

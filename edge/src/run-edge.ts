@@ -4,7 +4,7 @@ import { loadConfig } from './config.ts'
 import { type Edge, startEdge } from './edge.ts'
 import { connectServiceManager } from './health/sd-notify.ts'
 import { startWatchdog } from './health/watchdog.ts'
-import { closeOldFiles } from './private-files.ts'
+import { makeFilesPrivate } from './private-files.ts'
 import { linkRisks } from './sync/link-risks.ts'
 
 const SUMMARY_EVERY_MS = 60_000
@@ -30,7 +30,7 @@ const LAST_SIGNALS = [
 
 async function start(): Promise<void> {
   const config = loadConfig(process.env)
-  closeOldFiles(config.dataDir)
+  makeFilesPrivate(config.dataDir)
   const output = pino.destination()
   const log = pino({ level: config.logLevel, base: { agent: config.agentCode } }, output)
   const manager = await connectServiceManager({ log, env: process.env })

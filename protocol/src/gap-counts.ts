@@ -5,7 +5,7 @@ import { GAP_KINDS_MAX } from './limits.ts'
 const KIND_MAX = 32
 /** Stands for the kinds that are too many to be named. */
 const OTHER = 'other'
-const HALF_CHARACTERS = /\p{Cs}/gu
+const UNPAIRED_SURROGATES = /\p{Cs}/gu
 
 /** Entries by kind, `GAP_KINDS_MAX` kinds at the most. */
 export type KindCounts = Record<string, number>
@@ -55,6 +55,6 @@ export const GapCounts = z
   )
   .transform((counts) =>
     addKinds(
-      Object.entries(counts).map(([kind, n]) => [kind.replace(HALF_CHARACTERS, '\ufffd'), n]),
+      Object.entries(counts).map(([kind, n]) => [kind.replace(UNPAIRED_SURROGATES, '\ufffd'), n]),
     ),
   )

@@ -12,7 +12,7 @@ export const line = (max: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Hay caracteres que no se pueden mostrar; quítalos')
     .normalize('NFC')
 
-const HALF_CHARACTERS = /\p{Cs}/gu
+const UNPAIRED_SURROGATES = /\p{Cs}/gu
 
 /**
  * Text that a device sends, as it is; without NUL, which no text of Postgres holds. JSON may carry
@@ -23,4 +23,4 @@ export const wireText = (max: number) =>
     .string()
     .max(max)
     .regex(/^[^\0]*$/)
-    .overwrite((text) => text.replace(HALF_CHARACTERS, '\ufffd'))
+    .overwrite((text) => text.replace(UNPAIRED_SURROGATES, '\ufffd'))

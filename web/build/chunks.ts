@@ -40,7 +40,7 @@ export const CHUNK_GROUPS = [
         'api/http/(api-error|client|hub-probe|shape-check|shapes)',
         'api/auth/(login|person|shapes)',
         'api/settings/(fetch-public-config|shapes)',
-        'browser/(external-store|frame-batch|person-leaves)',
+        'browser/(external-store|frame-batch|on-logout)',
         'live/day-keys',
       ),
     ),

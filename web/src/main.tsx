@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { whenPersonLeaves } from './browser/person-leaves.ts'
+import { onLogout } from './browser/on-logout.ts'
 import { createLogout } from './api/auth/logout.ts'
 import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
@@ -63,7 +63,7 @@ const app: AppParts = {
 
 forgetReadsOfOthers(session, storage)
 logout.resume()
-whenPersonLeaves(session, () => {
+onLogout(session, () => {
   // The browser's timing entries contain the plates and owners that were searched for.
   performance.clearResourceTimings()
   performance.setResourceTimingBufferSize(0)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { newEpoch } from '@vehicle-control/edge/outbox/file/log-file'
+import { newEpoch } from '@vehicle-control/edge/outbox/file/outbox-file'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import { createDatabase, startPostgres } from '@vehicle-control/hub/testing/postgres-server'
 import { HubFrame, MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { ReopeningLog } from '@vehicle-control/edge/outbox/reopening-log'
+import { ReopeningStore } from '@vehicle-control/edge/outbox/reopening-store'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { DiskImage } from './power-cut/disk.ts'
@@ -24,7 +24,7 @@ function lostFrom(image: DiskImage, safe: readonly Safe[]): string[] {
   for (const name of readdirSync(place)) if (name !== 'reserve') rmSync(join(place, name))
   for (const [path, bytes] of image) writeFileSync(join(place, basename(path)), bytes)
   const lost: string[] = []
-  const log = new ReopeningLog({
+  const log = new ReopeningStore({
     file: join(place, 'outbox.db'),
     agentCode: 'gate-1',
     boot: 'after',

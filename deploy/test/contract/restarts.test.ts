@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLogFile } from '@vehicle-control/edge/outbox/file/log-file'
-import { SqliteLog } from '@vehicle-control/edge/outbox/sqlite-log'
+import { openOutboxFile } from '@vehicle-control/edge/outbox/file/outbox-file'
+import { OutboxStore } from '@vehicle-control/edge/outbox/outbox-store'
 import { applyBatches } from '@vehicle-control/hub/ingest/apply'
 import { checkEntries } from '@vehicle-control/hub/entries/checked-entries'
 import { takeHello } from '@vehicle-control/hub/ingest/hello'
@@ -17,7 +17,7 @@ const EVERY_MS = 10_000
 
 let store: TempStore
 let folder: string
-let log: SqliteLog
+let outbox: OutboxStore
 let close: () => void
 /** The hub's clock. */
 let now: number
@@ -42,17 +42,17 @@ afterEach(async () => {
 
 /** Starts the edge: its file is opened, under a new epoch, and it reads a tag. */
 function start(): void {
-  const { db } = openLogFile(join(folder, 'outbox.db'))
+  const { db } = openOutboxFile(join(folder, 'outbox.db'))
   const clock = { monotonic: () => 1, now: () => now }
-  log = new SqliteLog(db, { agentCode: 'gate', boot: 'boot', maxBytes: 1 << 26, ...clock })
+  outbox = new OutboxStore(db, { agentCode: 'gate', boot: 'boot', maxBytes: 1 << 26, ...clock })
   close = () => {
-    log.close()
+    outbox.close()
     db.close()
   }
   const uid = `TEST-${written.length}`
   written.push(uid)
   const data = JSON.stringify({ uid, reader: 'gate' })
-  log.append([{ kind: 'read', at: now, mono: 1, clock: 'synced', data }])
+  outbox.append([{ kind: 'read', at: now, mono: 1, clock: 'synced', data }])
   now += EVERY_MS
 }
 
@@ -69,7 +69,7 @@ async function connect(): Promise<number | null> {
     clock: 'synced' as const,
     hardwareSerial: null,
     join: joinState,
-    epochs: log.ranges(),
+    epochs: outbox.ranges(),
   }
   expect(hello.epochs.length).toBeLessThanOrEqual(MAX_HELLO_EPOCHS)
   const caller = { agentId: 1, keyId: 'key-1', address: '127.0.0.1', replica: 'hub', now }
@@ -77,14 +77,14 @@ async function connect(): Promise<number | null> {
   if (result.type === 'too_many_epochs') return null
   if (result.type !== 'welcome') throw new Error(result.type)
   joinState = result.welcome.join
-  log.resume(result.welcome.epochs)
+  outbox.resume(result.welcome.epochs)
   return result.generation
 }
 
 /** Sends what this connection has to send, as many epochs as are given. */
 async function drain(generation: number, epochs = Infinity): Promise<void> {
-  for (const { epoch, watermark } of log.backlog().epochs.slice(0, epochs)) {
-    const rows = log.read(epoch, watermark, { rows: 500, bytes: 60_000 })
+  for (const { epoch, watermark } of outbox.backlog().epochs.slice(0, epochs)) {
+    const rows = outbox.read(epoch, watermark, { rows: 500, bytes: 60_000 })
     if (rows.length === 0) continue
     const entries = rows.map((row): WireEntry => {
       const { seq, kind, at, clock } = row
@@ -96,7 +96,7 @@ async function drain(generation: number, epochs = Infinity): Promise<void> {
     )
     const [outcome] = outcomes
     if (outcome?.type !== 'ack') throw new Error(outcome?.type)
-    log.ack(epoch, outcome.watermark)
+    outbox.ack(epoch, outcome.watermark)
   }
 }
 
@@ -137,7 +137,7 @@ it('of an edge without its hub are taken by and by, and lose nothing', async () 
     close()
     start()
   }
-  while (log.stats().unacked > 0) await drain(await connected())
+  while (outbox.stats().unacked > 0) await drain(await connected())
   close()
   expect(await stored()).toEqual(written)
 })
@@ -161,7 +161,7 @@ it('of an edge after a card that took 300 unsent epochs with it are taken two da
   expect(lost + written.length).toBeGreaterThan(MAX_HELLO_EPOCHS)
   expect(await connect()).toBe(null)
   now += 2 * 86_400_000
-  while (log.stats().unacked > 0) await drain(await connected())
+  while (outbox.stats().unacked > 0) await drain(await connected())
   close()
   expect(await stored()).toEqual(written)
 })

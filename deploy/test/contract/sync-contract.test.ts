@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLogFile } from '@vehicle-control/edge/outbox/file/log-file'
-import { SqliteLog } from '@vehicle-control/edge/outbox/sqlite-log'
+import { openOutboxFile } from '@vehicle-control/edge/outbox/file/outbox-file'
+import { OutboxStore } from '@vehicle-control/edge/outbox/outbox-store'
 import { Drain } from '@vehicle-control/edge/sync/drain'
 import { checkEntries } from '@vehicle-control/hub/entries/checked-entries'
 import { takeHello } from '@vehicle-control/hub/ingest/hello'
@@ -37,7 +37,7 @@ const Step = fc.oneof(
 class Pair {
   readonly #folder = mkdtempSync(join(tmpdir(), 'contract-'))
   readonly appended: string[] = []
-  #log: SqliteLog = this.#openLog()
+  #outbox: OutboxStore = this.#openOutbox()
   #temporary: TempStore | null = null
   #store: Store | null = null
   #queue: BatchWriters | null = null
@@ -47,10 +47,10 @@ class Pair {
   toHub: string[] = []
   toEdge: ({ type: 'ack' | 'nack' } & EpochWatermark)[] = []
 
-  #openLog(): SqliteLog {
-    const { db } = openLogFile(join(this.#folder, 'outbox.db'))
+  #openOutbox(): OutboxStore {
+    const { db } = openOutboxFile(join(this.#folder, 'outbox.db'))
     const clock = { monotonic: () => 1, now: Date.now }
-    return new SqliteLog(db, { agentCode: 'gate', boot: 'boot', maxBytes: 1 << 26, ...clock })
+    return new OutboxStore(db, { agentCode: 'gate', boot: 'boot', maxBytes: 1 << 26, ...clock })
   }
 
   get db(): Db {
@@ -82,14 +82,14 @@ class Pair {
 
   restartEdge(): void {
     this.cut()
-    this.#log.close()
-    this.#log = this.#openLog()
+    this.#outbox.close()
+    this.#outbox = this.#openOutbox()
   }
 
   cut(): void {
     this.#drain?.stop()
     this.#drain = null
-    this.#log.released()
+    this.#outbox.released()
     this.toHub = []
     this.toEdge = []
   }
@@ -107,7 +107,7 @@ class Pair {
       clock: 'synced',
       hardwareSerial: null,
       join: this.#join,
-      epochs: this.#log.ranges(),
+      epochs: this.#outbox.ranges(),
     }
     const from = { address: '127.0.0.1', replica: 'hub-1' }
     const caller = { agentId: 1, keyId: 'key-1', ...from, now: Date.now() }
@@ -115,12 +115,12 @@ class Pair {
     if (result.type !== 'welcome' || result.welcome.quarantined) throw new Error('not welcome')
     this.#generation = result.generation
     this.#join = result.welcome.join
-    this.#log.resume(result.welcome.epochs)
+    this.#outbox.resume(result.welcome.epochs)
     const source = {
       // Small batches, so that windows fill and frames have neighbours to be swapped with.
       read: async (epoch: string, after: number) =>
-        this.#log.read(epoch, after, { rows: 3, bytes: 1 << 20 }),
-      ack: async (epoch: string, watermark: number) => this.#log.ack(epoch, watermark),
+        this.#outbox.read(epoch, after, { rows: 3, bytes: 1 << 20 }),
+      ack: async (epoch: string, watermark: number) => this.#outbox.ack(epoch, watermark),
     }
     this.#drain = new Drain({
       source,
@@ -129,8 +129,8 @@ class Pair {
       fail: (error) => {
         throw error
       },
-      backlog: this.#log.backlog().epochs,
-      lastSeq: this.#log.lastSeq,
+      backlog: this.#outbox.backlog().epochs,
+      lastSeq: this.#outbox.lastSeq,
       spacingMs: 0,
     })
     this.#drain.pump()
@@ -145,7 +145,7 @@ class Pair {
       return { kind: 'read', at: Date.now(), mono: 1, clock: 'synced' as const, data }
     })
     const isInFlight = this.#drain?.isCaughtUp ?? false
-    const { epoch, firstSeq } = this.#log.append(entries, isInFlight)
+    const { epoch, firstSeq } = this.#outbox.append(entries, isInFlight)
     const rows = entries.map((entry, i) => ({ ...entry, seq: firstSeq + i, boot: 'boot' }))
     this.#drain?.committed({ epoch, rows, isInFlight })
     this.#drain?.pump()
@@ -170,7 +170,7 @@ class Pair {
   }
 
   isDrained(): boolean {
-    return this.toHub.length === 0 && this.toEdge.length === 0 && this.#log.stats().unacked === 0
+    return this.toHub.length === 0 && this.toEdge.length === 0 && this.#outbox.stats().unacked === 0
   }
 
   /** What the hub has stored, in the order of storing. */
@@ -180,7 +180,7 @@ class Pair {
 
   async end(): Promise<void> {
     this.cut()
-    this.#log.close()
+    this.#outbox.close()
     await this.#queue?.idle()
     await this.#store?.close()
     await this.#temporary?.close()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { newEpoch } from '@vehicle-control/edge/outbox/file/log-file'
+import { newEpoch } from '@vehicle-control/edge/outbox/file/outbox-file'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openAgent } from './agent-socket.ts'

@@ -1,4 +1,4 @@
-import { newEpoch } from '@vehicle-control/edge/outbox/file/log-file'
+import { newEpoch } from '@vehicle-control/edge/outbox/file/outbox-file'
 import { RUNNING } from '@vehicle-control/hub/version'
 import { PING_INTERVAL_MS } from '@vehicle-control/protocol/limits'
 import type {

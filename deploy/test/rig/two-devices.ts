@@ -1,5 +1,5 @@
 import { RUNNING } from '@vehicle-control/hub/version'
-import { newEpoch } from '@vehicle-control/edge/outbox/file/log-file'
+import { newEpoch } from '@vehicle-control/edge/outbox/file/outbox-file'
 import { WebSocket } from 'ws'
 import type { HubClient } from '../../local/hub-process.ts'
 

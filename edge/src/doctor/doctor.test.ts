@@ -135,7 +135,7 @@ it('takes no upgrade for an answer about the key', async () => {
   const other = new FakeHub()
   const url = await other.start()
   other.refuseWith = 503
-  const { present } = await import('./hub/hub-key.ts')
+  const { presentKey: present } = await import('./hub/hub-key.ts')
   expect(await present(url, 'key-1')).toEqual({ fault: 'estado 503' })
   other.end()
 })

@@ -1,5 +1,5 @@
 import { fault, type Finding, ok } from './finding.ts'
-import { codeOf } from './reach.ts'
+import { codeOf } from './probe-connection.ts'
 import type { Machine } from './machine.ts'
 
 /** A package with compiled code, and what of the configuration needs it. */

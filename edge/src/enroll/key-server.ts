@@ -46,7 +46,7 @@ export class KeyServer {
    */
   async start(): Promise<void> {
     await this.#server.start()
-    await this.#takeLeft()
+    await this.#takeKeyFile()
   }
 
   /** Idempotent. */
@@ -71,7 +71,7 @@ export class KeyServer {
     }
   }
 
-  async #takeLeft(): Promise<void> {
+  async #takeKeyFile(): Promise<void> {
     const path = join(this.#options.dataDir, KEY_FILE)
     const key = this.#read(path)
     if (key === null) return

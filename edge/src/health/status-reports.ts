@@ -1,5 +1,5 @@
 import type { StatusData } from '@vehicle-control/protocol'
-import { Paced } from '../clock/paced.ts'
+import { ThrottledChanges } from '../clock/throttled-changes.ts'
 import type { Timers } from '../clock/timers.ts'
 import { statusData, type StatusSources } from './status.ts'
 
@@ -8,7 +8,7 @@ const PERIODIC_MS = 15 * 60_000
 const CHANGES_PACE = { burst: 20, everyMs: 10_000 }
 
 /** The kinds of devices whose changes are reported at a pace. */
-export type PacedEvent = Extract<StatusData['event'], 'reader' | 'sensor' | 'input' | 'relays'>
+export type ThrottledEvent = Extract<StatusData['event'], 'reader' | 'sensor' | 'input' | 'relays'>
 
 /**
  * Writes the status entries: at an event, each quarter of an hour, and at a pace for devices that
@@ -16,22 +16,22 @@ export type PacedEvent = Extract<StatusData['event'], 'reader' | 'sensor' | 'inp
  * is written, since the entry `started` describes all.
  */
 export class StatusReports {
-  readonly #paced: Record<PacedEvent, Paced<string | undefined>>
+  readonly #changes: Record<ThrottledEvent, ThrottledChanges<string | undefined>>
   #write: ((event: StatusData['event'], detail?: string) => void) | null = null
   #periodic: NodeJS.Timeout | null = null
 
   constructor(timers: Timers) {
-    const paced = (event: PacedEvent) =>
-      new Paced<string | undefined>({
+    const changes = (event: ThrottledEvent) =>
+      new ThrottledChanges<string | undefined>({
         timers,
         ...CHANGES_PACE,
-        tell: (detail) => this.report(event, detail),
+        report: (detail) => this.report(event, detail),
       })
-    this.#paced = {
-      reader: paced('reader'),
-      sensor: paced('sensor'),
-      input: paced('input'),
-      relays: paced('relays'),
+    this.#changes = {
+      reader: changes('reader'),
+      sensor: changes('sensor'),
+      input: changes('input'),
+      relays: changes('relays'),
     }
   }
 
@@ -46,13 +46,13 @@ export class StatusReports {
   }
 
   /** Reports a device that has changed: at once, or its last change within some seconds. */
-  changed(event: PacedEvent, detail?: string): void {
-    if (this.#write !== null) this.#paced[event].changed(detail)
+  changed(event: ThrottledEvent, detail?: string): void {
+    if (this.#write !== null) this.#changes[event].changed(detail)
   }
 
   /** Ends the periodic reports, and those of changes; events are reported as before. */
   stop(): void {
     if (this.#periodic !== null) clearInterval(this.#periodic)
-    for (const paced of Object.values(this.#paced)) paced.stop()
+    for (const changes of Object.values(this.#changes)) changes.stop()
   }
 }

@@ -1,7 +1,7 @@
 import type { InputState, TelemetryData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
-import { Paced } from '../clock/paced.ts'
+import { ThrottledChanges } from '../clock/throttled-changes.ts'
 import type { InputConfig } from './input-config.ts'
 import { InputLine } from './input-line.ts'
 import { type InputRelays, type InputRule, ruleOf } from './input-rule.ts'
@@ -76,11 +76,11 @@ function lineOf(
   const { id, debounceMs } = config
   let cancelPause: (() => void) | null = null
   let isDue = false
-  const samples = new Paced<boolean>({
+  const samples = new ThrottledChanges<boolean>({
     timers,
     burst: SAMPLES_BURST,
     everyMs: SAMPLE_EVERY_MS,
-    tell(active) {
+    report(active) {
       log.info({ input: id, rule: config.rule, active }, 'input')
       options.onSample({ type: 'input', source: id, value: active ? 1 : 0, unit: '' })
     },

@@ -1,6 +1,6 @@
 import type { EpochState } from './epochs.ts'
 import { countKinds, gapOf, insertGap, rowStart } from './gap.ts'
-import type { Sqlite } from './file/log-file.ts'
+import type { Sqlite } from './file/outbox-file.ts'
 
 /** Pages kept free under the cap: a gap can always be written. */
 const RESERVED_PAGES = 64
@@ -8,7 +8,7 @@ const RESERVED_PAGES = 64
 const CHUNK_ROWS = 500
 
 /** How full the outbox is. */
-export interface LogStats {
+export interface OutboxStats {
   bytes: number
   maxBytes: number
   /** Entries above the hub's watermarks, as far as this edge knows. */

@@ -1,7 +1,7 @@
 import type { EpochRange } from '@vehicle-control/protocol'
 import { MAX_HELLO_EPOCHS } from '@vehicle-control/protocol/limits'
 import type { KnownEpoch } from './file/epochs-file.ts'
-import { EPOCH_NAME, newEpoch, type Sqlite } from './file/log-file.ts'
+import { EPOCH_NAME, newEpoch, type Sqlite } from './file/outbox-file.ts'
 import type { SalvagedEpoch } from './salvage/salvage.ts'
 
 /** One opening of the file. Its entries are the seqs from `firstSeq` to `lastSeq`. */

@@ -1,5 +1,5 @@
 import type { GapData } from '@vehicle-control/protocol'
-import type { Sqlite } from './file/log-file.ts'
+import type { Sqlite } from './file/outbox-file.ts'
 
 /** The seq of the first entry that a row stands for: its own, or where a gap begins. */
 export function rowStart(row: { seq: number; kind: string; data: string }): number {

@@ -1,6 +1,6 @@
 import type { PendingEntry } from '../entry.ts'
-import { storeResult } from './command-log.ts'
-import { isRefusal, type Sqlite } from './file/log-file.ts'
+import { storeResult } from './commands.ts'
+import { isRefusal, type Sqlite } from './file/outbox-file.ts'
 
 /** What a group of entries became. */
 export interface Inserted {

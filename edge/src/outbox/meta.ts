@@ -1,5 +1,5 @@
 import { ConfigError } from '@vehicle-control/protocol/errors'
-import type { Sqlite } from './file/log-file.ts'
+import type { Sqlite } from './file/outbox-file.ts'
 
 export function readMeta(db: Sqlite, key: string): string | undefined {
   return db.prepare('select value from meta where key = ?').pluck().get(key) as string | undefined

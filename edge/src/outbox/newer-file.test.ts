@@ -11,11 +11,11 @@ import {
   salvageAll,
   skipReserve,
 } from '../testing/damaged-outbox.ts'
-import { type LogNotice, ReopeningLog } from './reopening-log.ts'
+import { type OutboxNotice, ReopeningStore } from './reopening-store.ts'
 
 let folder = ''
 let file = ''
-let notices: LogNotice[] = []
+let notices: OutboxNotice[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'newer-'))
@@ -25,8 +25,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function openLog(): ReopeningLog {
-  const log = new ReopeningLog({
+function openStore(): ReopeningStore {
+  const store = new ReopeningStore({
     file,
     agentCode: 'gate-1',
     boot: 'boot-1',
@@ -34,8 +34,8 @@ function openLog(): ReopeningLog {
     now: () => 1_760_000_000_000,
     onNotice: (notice) => notices.push(notice),
   })
-  log.open()
-  return log
+  store.open()
+  return store
 }
 
 /** Runs SQL on the file as the next version does, and answers the rows of a query. */
@@ -71,17 +71,17 @@ const seqsOf = (names: Iterable<string>) =>
   [...names].map((name) => Number(name.split(' ')[1])).toSorted((a, b) => a - b)
 
 it('an outbox to which a newer version has added is used as it is, and is whole for that again', () => {
-  const first = openLog()
+  const first = openStore()
   const before = fill(first, 200)
   first.close()
   asNewer(ADDED + READABLE)
 
-  const log = openLog()
-  const during = fill(log, 200)
-  log.write((l) => l.beginCommand({ id: 'c1', pin: 17, state: 1 }))
-  log.maintain(1000)
-  expect(expectAll(log, new Map([...before, ...during]))).toBe(0)
-  log.close()
+  const store = openStore()
+  const during = fill(store, 200)
+  store.write((s) => s.beginCommand({ id: 'c1', pin: 17, state: 1 }))
+  store.maintain(1000)
+  expect(expectAll(store, new Map([...before, ...during]))).toBe(0)
+  store.close()
   expect(notices).toEqual([])
   expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([])
 
@@ -101,7 +101,7 @@ it.each([
   ['says so', `insert or replace into meta (key, value) values ('readable_from', '2');`],
   ['says nothing', `delete from meta where key = 'readable_from';`],
 ])('an outbox that only a newer version can use, and that %s, loses nothing', (_, fact) => {
-  const first = openLog()
+  const first = openStore()
   const before = fill(first, 200)
   first.close()
   asNewer(ADDED + fact)
@@ -113,37 +113,37 @@ it.each([
   const data = before.get(`${String(epoch)} 1`) ?? ''
   before.set(`${String(epoch)} ${String(seq)}`, data)
 
-  const log = openLog()
-  const after = fill(log, 50)
-  salvageAll(log)
+  const store = openStore()
+  const after = fill(store, 50)
+  salvageAll(store)
   expect(notices.map(({ event }) => event)).toEqual(['outbox_replaced', 'outbox_replaced'])
-  expect(expectAll(log, new Map([...before, ...after]))).toBe(0)
-  log.close()
+  expect(expectAll(store, new Map([...before, ...after]))).toBe(0)
+  store.close()
 })
 
 it('salvage of a damaged outbox knows the rows to which a newer version has added', () => {
-  const first = openLog()
+  const first = openStore()
   const before = fill(first, 1000)
   first.close()
   asNewer(ADDED + READABLE)
-  const second = openLog()
+  const second = openStore()
   const during = fill(second, 1000)
   second.close()
   // The first page: nothing of the schema can be read any more.
   overwrite(file, 0, Buffer.alloc(PAGE, 0xa5))
-  const log = openLog()
-  salvageAll(log)
-  expect(expectAll(log, new Map([...before, ...during]))).toBe(0)
-  log.close()
+  const store = openStore()
+  salvageAll(store)
+  expect(expectAll(store, new Map([...before, ...during]))).toBe(0)
+  store.close()
 })
 
 it('keeps what a newer version has added to the list of epochs', () => {
-  openLog().close()
+  openStore().close()
   const path = `${file}.epochs.json`
   const names = JSON.parse(readFileSync(path, 'utf8')) as object
   writeFileSync(path, JSON.stringify({ ...names, shelves: [1, 2] }))
-  const log = openLog()
-  fill(log, 1)
-  log.close()
+  const store = openStore()
+  fill(store, 1)
+  store.close()
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ shelves: [1, 2] })
 })

@@ -9,15 +9,15 @@ import {
   type OutboxState,
   READ_BURST,
 } from '@vehicle-control/protocol'
-import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
-import type { LogStats } from './cap.ts'
-import type { CommandKey, StoredCommand } from './command-log.ts'
+import type { OutboxRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
+import type { OutboxStats } from './cap.ts'
+import type { CommandKey, StoredCommand } from './commands.ts'
 import { jsonToFit } from './cut.ts'
 import { DurableWaiters } from './durable-waiters.ts'
-import type { WorkerSetup } from './log-calls.ts'
-import { LogWorker } from './log-worker.ts'
-import type { LogNotice } from './reopening-log.ts'
-import type { Appended, Backlog } from './sqlite-log.ts'
+import type { WorkerSetup } from './worker-calls.ts'
+import { OutboxWorkerClient } from './worker-client.ts'
+import type { OutboxNotice } from './reopening-store.ts'
+import type { Appended, Backlog } from './outbox-store.ts'
 
 /** With this many rows waiting, the next commit is due now, whatever the pace. */
 const GROUP_ROWS = 50
@@ -39,8 +39,8 @@ export type LossReason = Extract<GapData['reason'], 'ring' | 'refused'>
 /** Entries that have just become durable, under their epoch and seqs. */
 export interface Committed {
   epoch: string
-  rows: LogRow[]
-  /** They may be sent as they are: the log replaces none of them while the connection lives. */
+  rows: OutboxRow[]
+  /** They may be sent as they are: the outbox replaces none of them while the connection lives. */
   isInFlight: boolean
 }
 
@@ -55,7 +55,7 @@ export interface Sender {
 
 export interface OutboxOptions extends WorkerSetup {
   /** Called when the file was reopened or replaced, or is full. */
-  onNotice: (notice: LogNotice) => void
+  onNotice: (notice: OutboxNotice) => void
   /** Called with a message when the disk takes nothing, with null when it takes entries again. */
   onBlocked: (message: string | null) => void
   /** Called when a later try to open the file finds that this edge may not have it. */
@@ -72,7 +72,7 @@ export interface OutboxOptions extends WorkerSetup {
  */
 export class Outbox extends EventEmitter<{ committed: [Committed] }> {
   readonly #options: OutboxOptions
-  readonly #worker: LogWorker
+  readonly #worker: OutboxWorkerClient
   #sender: Sender | null = null
   #ring: PendingEntry[] = []
   #ringChars = 0
@@ -88,12 +88,12 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
   /** CLOCK_MONOTONIC since when a fault other than the disk's keeps entries out; null without. */
   #stuckSince: number | null = null
   #closed = false
-  #stats: LogStats = { bytes: 0, maxBytes: 0, unacked: 0 }
+  #stats: OutboxStats = { bytes: 0, maxBytes: 0, unacked: 0 }
 
   constructor(options: OutboxOptions) {
     super()
     this.#options = options
-    this.#worker = new LogWorker({
+    this.#worker = new OutboxWorkerClient({
       ...options,
       onNotice: (notice) => {
         options.onNotice(notice)
@@ -159,7 +159,7 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
     while (!this.#closed && (await this.#worker.call('prune')));
   }
 
-  get stats(): LogStats {
+  get stats(): OutboxStats {
     return this.#stats
   }
 
@@ -287,7 +287,7 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
     return this.#ring.slice(0, n)
   }
 
-  #rows(entries: readonly PendingEntry[], { firstSeq, replaced }: Appended): LogRow[] {
+  #rows(entries: readonly PendingEntry[], { firstSeq, replaced }: Appended): OutboxRow[] {
     const boot = this.#options.boot
     const taken = entries.slice()
     for (const [index, gap] of replaced) taken[index] = gap
@@ -343,7 +343,7 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
     return this.#worker.call('resume', watermarks)
   }
 
-  read(epoch: string, after: number, rows: number, bytes: number): Promise<LogRow[]> {
+  read(epoch: string, after: number, rows: number, bytes: number): Promise<OutboxRow[]> {
     return this.#worker.call('read', epoch, after, { rows, bytes })
   }
 

@@ -1,5 +1,5 @@
 import type { RecentRead } from '../entry.ts'
-import type { Sqlite } from './file/log-file.ts'
+import type { Sqlite } from './file/outbox-file.ts'
 
 interface Row {
   kind: string

@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import {
   CALLS,
-  createLogCalls,
+  createWorkerCalls,
   type FromWorker,
-  type LogCalls,
+  type WorkerCalls,
   type ToWorker,
   type WorkerStart,
-} from './log-calls.ts'
-import { BlockedError, ReopeningLog } from './reopening-log.ts'
+} from './worker-calls.ts'
+import { BlockedError, ReopeningStore } from './reopening-store.ts'
 
 /**
  * The thread that owns the outbox's file, so that a slow disk holds up nothing else. Its imports
@@ -20,17 +20,17 @@ if (port === null) throw new Error('the outbox worker runs as a worker thread on
 const { now, ...setup } = workerData as WorkerStart
 const monotonic = () => Number(process.hrtime.bigint()) / 1e6
 const send = (message: FromWorker) => port.postMessage(message)
-const log = new ReopeningLog({
+const store = new ReopeningStore({
   ...setup,
   monotonic,
   now: Date.now,
   onNotice: (notice) => send({ type: 'notice', notice }),
 })
 const calls: {
-  [M in keyof LogCalls]: (...args: Parameters<LogCalls[M]>) => ReturnType<LogCalls[M]>
-} = createLogCalls(log)
+  [M in keyof WorkerCalls]: (...args: Parameters<WorkerCalls[M]>) => ReturnType<WorkerCalls[M]>
+} = createWorkerCalls(store)
 
-function answer<M extends keyof LogCalls>({ method, args }: ToWorker<M>): unknown {
+function answer<M extends keyof WorkerCalls>({ method, args }: ToWorker<M>): unknown {
   return calls[method](...args)
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { withBoundedStop } from './bounded-stop.ts'
+import { withStopTimeout } from './stop-timeout.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { READER_TYPES } from './reader-types.ts'
 import type { Reader } from './reader.ts'
@@ -32,7 +32,7 @@ export async function openReader<T extends Type>(
   context: ReaderContext,
 ): Promise<Reader> {
   try {
-    return withBoundedStop(await types[config.type].open(config, context), context)
+    return withStopTimeout(await types[config.type].open(config, context), context)
   } catch (error) {
     context.log.error({ reader: config.id, err: error }, 'the reader cannot be opened')
     const fault = error instanceof Error ? error.message : String(error)

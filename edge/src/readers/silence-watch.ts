@@ -12,7 +12,7 @@ export interface SilenceWatchOptions {
 /** Reports a connected device that has sent nothing for too long. */
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions
-  #heardAt = 0
+  #receivedAt = 0
   #silent = false
   #watching = false
   #cancel = () => {}
@@ -25,7 +25,7 @@ export class SilenceWatch {
   start(): void {
     if (this.#options.afterMs === 0) return
     this.stop()
-    this.#heardAt = this.#options.monotonic()
+    this.#receivedAt = this.#options.monotonic()
     this.#watching = true
     this.#wait(this.#options.afterMs)
   }
@@ -38,8 +38,8 @@ export class SilenceWatch {
   }
 
   /** Called when bytes arrived at `mono`. Hot path: sets no timer unless it was silent. */
-  heard(mono: number): void {
-    this.#heardAt = mono
+  dataReceived(mono: number): void {
+    this.#receivedAt = mono
     if (!this.#silent) return
     this.#silent = false
     this.#wait(this.#options.afterMs)
@@ -53,7 +53,7 @@ export class SilenceWatch {
   #wait(ms: number): void {
     this.#cancel = this.#options.timers.after(ms, () => {
       if (!this.#watching) return
-      const left = this.#heardAt + this.#options.afterMs - this.#options.monotonic()
+      const left = this.#receivedAt + this.#options.afterMs - this.#options.monotonic()
       if (left > 0) {
         this.#wait(left)
         return

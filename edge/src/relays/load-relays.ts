@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import { z } from 'zod'
-import { describeFault, presentOf, readConfigFile } from '../config-file.ts'
+import { describeFault, nonEmptyVariables, readConfigFile } from '../config-file.ts'
 import { RelaysConfig } from './relay-config.ts'
 
 const RelaysOfFile = z.object({ relays: RelaysConfig.optional() })
@@ -16,7 +16,7 @@ export function loadRelays(
   env: NodeJS.ProcessEnv,
   readFile = (path: string) => readFileSync(path, 'utf8'),
 ): RelaysConfig | null {
-  const path = presentOf(env)['EDGE_CONFIG']
+  const path = nonEmptyVariables(env)['EDGE_CONFIG']
   if (path === undefined) return null
   const parsed = RelaysOfFile.safeParse(readConfigFile(path, readFile))
   if (parsed.success) return parsed.data.relays ?? null

@@ -1,7 +1,7 @@
 import { type Command, CommandResultData, type RelayPin } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
-import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
+import type { CommandKey, StoredCommand } from '../outbox/commands.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelaySwitch } from './relay-driver.ts'
 import type { RelayEnd } from './relay-line.ts'

@@ -10,12 +10,12 @@ it('held reads are passed on in order when they are released, and at once from t
   held.offer(read(1))
   held.offer(read(2))
   expect(passed).toEqual([])
-  expect(held.areHeld).toBe(true)
+  expect(held.isHolding).toBe(true)
   held.release()
   held.release()
   held.offer(read(3))
   expect(passed).toEqual([1, 2, 3])
-  expect(held.areHeld).toBe(false)
+  expect(held.isHolding).toBe(false)
 })
 
 it('held reads do not grow without bound', () => {

@@ -17,7 +17,7 @@ export class HeldReads {
     this.#pass = pass
   }
 
-  get areHeld(): boolean {
+  get isHolding(): boolean {
     return this.#held !== null
   }
 

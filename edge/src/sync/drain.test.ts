@@ -1,6 +1,6 @@
 import { MAX_BATCH_ENTRIES, MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
 import { describe, expect, it, vi } from 'vitest'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 import { Drain } from './drain.ts'
 
 const epoch = 'a'.repeat(16)
@@ -11,7 +11,7 @@ interface Sent {
   entries: { seq: number }[]
 }
 
-const row = (seq: number): LogRow => {
+const row = (seq: number): OutboxRow => {
   return { seq, kind: 'read', at: 1, mono: 1, boot: 'b', clock: 'synced', data: '{}' }
 }
 const committed = (name: string, seqs: number[], isInFlight = false) => {
@@ -21,7 +21,7 @@ const committed = (name: string, seqs: number[], isInFlight = false) => {
 /** A drain over logs that hold seqs 1 to n, three rows a batch. */
 function drainOf(
   logs: Record<string, number>,
-  read?: () => Promise<LogRow[]>,
+  read?: () => Promise<OutboxRow[]>,
   pace = { monotonic: () => 1, spacingMs: 0 },
   { lastSeq = Number.POSITIVE_INFINITY, onRead = (_after: number) => {} } = {},
 ) {
@@ -103,11 +103,11 @@ it('a drain reports an outbox that cannot be read', async () => {
 })
 
 it('a drain neither sends nor reports anything after it was stopped', async () => {
-  const read = vi.fn<() => Promise<LogRow[]>>(() => Promise.reject(new Error('disk')))
+  const read = vi.fn<() => Promise<OutboxRow[]>>(() => Promise.reject(new Error('disk')))
   const { drain, sent, fail } = drainOf({ [epoch]: 3 }, read)
   drain.pump()
   drain.stop()
-  await Promise.allSettled(read.mock.results.map((r) => r.value as Promise<LogRow[]>))
+  await Promise.allSettled(read.mock.results.map((r) => r.value as Promise<OutboxRow[]>))
   drain.pump()
   expect(read).toHaveBeenCalledOnce()
   expect(fail).not.toHaveBeenCalled()

@@ -4,14 +4,14 @@ import {
   MAX_BATCH_ENTRIES,
   MAX_FRAME_BYTES,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 import type { Committed } from '../outbox/outbox.ts'
 import { FreshRows } from './fresh-rows.ts'
 import { entriesFrame, type RowClock } from './wire.ts'
 
 /** The outbox, as far as sending needs it. */
 export interface DrainSource {
-  read(epoch: string, after: number, rows: number, bytes: number): Promise<LogRow[]>
+  read(epoch: string, after: number, rows: number, bytes: number): Promise<OutboxRow[]>
   ack(epoch: string, watermark: number): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export class Drain {
    * backlog is ahead of them.
    */
   committed({ epoch, rows, isInFlight }: Committed): boolean {
-    const first = rows[0] as LogRow
+    const first = rows[0] as OutboxRow
     this.#lastSeq = Math.max(this.#lastSeq, first.seq + rows.length - 1)
     const isNext = this.#isNext(epoch, first.seq)
     if (isNext && isInFlight) this.#fresh.add(rows)
@@ -156,9 +156,9 @@ export class Drain {
     return true
   }
 
-  #sendBatch(cursor: EpochWatermark, rows: readonly LogRow[]): void {
+  #sendBatch(cursor: EpochWatermark, rows: readonly OutboxRow[]): void {
     const { epoch, watermark: prev } = cursor
-    const last = rows.at(-1) as LogRow
+    const last = rows.at(-1) as OutboxRow
     cursor.watermark = last.seq
     const sentAt = this.#clock.monotonic()
     this.#lastSent = sentAt

@@ -7,8 +7,8 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import type { PendingEntry } from '../entry.ts'
-import { openLogFile, type Sqlite } from '../outbox/file/log-file.ts'
-import { type Appended, SqliteLog } from '../outbox/sqlite-log.ts'
+import { openOutboxFile, type Sqlite } from '../outbox/file/outbox-file.ts'
+import { type Appended, OutboxStore } from '../outbox/outbox-store.ts'
 import { Drain } from './drain.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'exactly-once-'))
@@ -72,7 +72,7 @@ class Bench {
   readonly hub = new ModelHub()
   readonly file = join(folder, `${++files}.db`)
   db!: Sqlite
-  log!: SqliteLog
+  store!: OutboxStore
   drain: Drain | null = null
   /** Calls to the worker, in the order in which it takes them; each says what to do with its answer. */
   calls: (() => () => void)[] = []
@@ -93,9 +93,14 @@ class Bench {
   }
 
   open(): void {
-    this.db = openLogFile(this.file).db
+    this.db = openOutboxFile(this.file).db
     const clock = { monotonic: () => 1, now: () => 1 }
-    this.log = new SqliteLog(this.db, { agentCode: 'g', boot: 'b', maxBytes: CAP_BYTES, ...clock })
+    this.store = new OutboxStore(this.db, {
+      agentCode: 'g',
+      boot: 'b',
+      maxBytes: CAP_BYTES,
+      ...clock,
+    })
   }
 
   call<T>(run: () => T): Promise<T> {
@@ -125,7 +130,7 @@ class Bench {
     this.isCommitting = true
     const entries = this.ring.slice()
     const isInFlight = this.drain?.isCaughtUp ?? false
-    this.call(() => this.log.append(entries, isInFlight)).then(
+    this.call(() => this.store.append(entries, isInFlight)).then(
       (place) => this.committed(entries, place, isInFlight),
       // The cap has no room at all: the ring keeps them.
       () => (this.isCommitting = false),
@@ -145,14 +150,14 @@ class Bench {
 
   connect(): void {
     this.disconnect()
-    const ranges = this.call(() => this.log.ranges())
+    const ranges = this.call(() => this.store.ranges())
     void ranges.then((epochs) => {
       const marks = epochs.map(({ epoch, firstSeq }) => {
         return { epoch, watermark: this.hub.watermark(epoch, firstSeq) }
       })
       const resumed = this.call(() => {
-        this.log.resume(marks)
-        return this.log.backlog()
+        this.store.resume(marks)
+        return this.store.backlog()
       })
       void resumed.then(({ epochs: backlog, lastSeq }) => this.startDrain(backlog, lastSeq))
     })
@@ -164,12 +169,12 @@ class Bench {
       source: {
         read: (epoch, after, rows, bytes) => {
           return this.call(() => {
-            const found = this.log.read(epoch, after, { rows: Math.min(rows, 7), bytes })
+            const found = this.store.read(epoch, after, { rows: Math.min(rows, 7), bytes })
             if (found.length > 0) sentFromMemory--
             return found
           })
         },
-        ack: (epoch, watermark) => this.call(() => this.log.ack(epoch, watermark)),
+        ack: (epoch, watermark) => this.call(() => this.store.ack(epoch, watermark)),
       },
       clock: {
         age: () => 0,
@@ -201,13 +206,13 @@ class Bench {
     this.hub.incoming = []
     this.hub.answers = []
     this.sent = new Map()
-    void this.call(() => this.log.released())
+    void this.call(() => this.store.released())
   }
 
   /** The worker opens the file anew: a new epoch, and a hello that names it. */
   reopen(): void {
     void this.call(() => {
-      this.log.close()
+      this.store.close()
       this.open()
     })
     this.connect()
@@ -321,7 +326,7 @@ it('the hub has every entry once and in order, or a gap for it, however thread, 
         if (!arrived.has(uid)) expect(hub.lost, `${uid} under ${name}`).toContain(name)
       }
       expect(names.size).toBe(bench.uid)
-      bench.log.close()
+      bench.store.close()
     }),
     { numRuns: runs(40) },
   )

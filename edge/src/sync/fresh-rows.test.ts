@@ -1,12 +1,12 @@
 import { MAX_BATCH_ENTRIES, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 import { FreshRows } from './fresh-rows.ts'
 
-const row = (seq: number, data = '{}'): LogRow => {
+const row = (seq: number, data = '{}'): OutboxRow => {
   return { seq, kind: 'read', at: 1, mono: 1, boot: 'b', clock: 'synced', data }
 }
-const seqs = (rows: readonly LogRow[]) => rows.map((r) => r.seq)
+const seqs = (rows: readonly OutboxRow[]) => rows.map((r) => r.seq)
 
 it('fresh rows are given away once, in order, however they came', () => {
   const fresh = new FreshRows(64_000)

@@ -1,5 +1,5 @@
 import { MAX_BATCH_ENTRIES, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 
 /**
  * A buffer of rows that follow what was sent and need not be read from the disk again: at most one
@@ -7,7 +7,7 @@ import type { LogRow } from '../entry.ts'
  */
 export class FreshRows {
   readonly #maxBytes: number
-  #rows: LogRow[] = []
+  #rows: OutboxRow[] = []
   #bytes = 0
 
   constructor(maxBytes: number) {
@@ -20,7 +20,7 @@ export class FreshRows {
   }
 
   /** Takes as many of the rows as there is room for; the first one follows the last one here. */
-  add(rows: readonly LogRow[]): void {
+  add(rows: readonly OutboxRow[]): void {
     for (const row of rows) {
       const bytes = Buffer.byteLength(row.data) + WIRE_OVERHEAD_BYTES
       if (this.#rows.length >= MAX_BATCH_ENTRIES || this.#bytes + bytes > this.#maxBytes) return
@@ -30,7 +30,7 @@ export class FreshRows {
   }
 
   /** Removes and returns all rows. */
-  take(): LogRow[] {
+  take(): OutboxRow[] {
     const rows = this.#rows
     this.clear()
     return rows

@@ -1,6 +1,6 @@
 import { MAX_FRAME_BYTES } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 import { LiveLane } from './live-lane.ts'
 
 const epoch = 'a'.repeat(16)
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const row = (seq: number, kind = 'read', data: object = { uid: 'A' }): LogRow => {
+const row = (seq: number, kind = 'read', data: object = { uid: 'A' }): OutboxRow => {
   return { seq, kind, at: 1, mono: 1, boot: 'b', clock: 'synced', data: JSON.stringify(data) }
 }
 const seqsOf = (frame = '{"entries":[]}') =>

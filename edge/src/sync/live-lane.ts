@@ -4,7 +4,7 @@ import {
   MAX_LIVE_FRAMES_PER_SECOND,
   WIRE_OVERHEAD_BYTES,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 import { entriesFrame, type RowClock } from './wire.ts'
 
 const INTERVAL_MS = 1000 / MAX_LIVE_FRAMES_PER_SECOND
@@ -25,9 +25,9 @@ export class LiveLane {
   readonly #isSent: (epoch: string, seq: number) => boolean
   #epoch = ''
   /** Reads and repeats. */
-  #reads: LogRow[] = []
+  #reads: OutboxRow[] = []
   /** Command results, status and the newest telemetry of each type: they go first, and all of them. */
-  #urgent: LogRow[] = []
+  #urgent: OutboxRow[] = []
   #timer: NodeJS.Timeout | null = null
   #lastSent = Number.NEGATIVE_INFINITY
 
@@ -38,7 +38,7 @@ export class LiveLane {
   }
 
   /** Keeps only the newest telemetry of each type; leaves gaps to their batch. */
-  add(epoch: string, rows: readonly LogRow[]): void {
+  add(epoch: string, rows: readonly OutboxRow[]): void {
     if (epoch !== this.#epoch) this.#clear()
     this.#epoch = epoch
     for (const row of rows) {
@@ -59,7 +59,7 @@ export class LiveLane {
     this.#urgent = []
   }
 
-  #dropOlderOf(row: LogRow): void {
+  #dropOlderOf(row: OutboxRow): void {
     const type = telemetryType(row)
     this.#urgent = this.#urgent.filter((u) => u.kind !== 'telemetry' || telemetryType(u) !== type)
   }
@@ -81,7 +81,7 @@ export class LiveLane {
   }
 
   #flush(): void {
-    const isWaiting = (row: LogRow) => !this.#isSent(this.#epoch, row.seq)
+    const isWaiting = (row: OutboxRow) => !this.#isSent(this.#epoch, row.seq)
     this.#urgent = this.#urgent.filter(isWaiting)
     this.#reads = this.#reads.filter(isWaiting)
     if (this.#waiting() === 0) return
@@ -108,6 +108,6 @@ export class LiveLane {
   }
 }
 
-function telemetryType(row: LogRow): unknown {
+function telemetryType(row: OutboxRow): unknown {
   return (JSON.parse(row.data) as { type?: unknown }).type
 }

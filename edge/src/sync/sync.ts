@@ -10,7 +10,7 @@ import {
   SYNC_PROTOCOL,
   type Welcome,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 import type { Committed, Outbox, Sender } from '../outbox/outbox.ts'
 import { backoffMs } from './backoff.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
@@ -66,7 +66,7 @@ export interface SyncOptions {
    */
   onCommand: (command: Command, quarantined: boolean) => void
   /** Called when the hub is there again, with the reason for which it was not. */
-  onBack?: (trouble: string) => void
+  onReconnected?: (trouble: string) => void
   /** Called when the hub refuses the configuration of this edge: a retry cannot help. */
   onFatal: (error: ConfigError) => void
 }
@@ -210,7 +210,7 @@ export class Sync implements Sender {
     log.info({ backlog: outbox.stats.unacked }, 'connected to the hub')
     const trouble = this.#loggedTrouble
     this.#loggedTrouble = ''
-    if (trouble !== '') this.#options.onBack?.(trouble)
+    if (trouble !== '') this.#options.onReconnected?.(trouble)
     const send = (frame: string) => connection.send(frame)
     const drain = new Drain({
       source: outbox,
@@ -256,7 +256,7 @@ export class Sync implements Sender {
   /** Sends fresh durable entries: with the next batch, or in live frames ahead of a backlog. */
   committed(committed: Committed): void {
     const { epoch, rows } = committed
-    this.#lastSeq = (rows.at(-1) as LogRow).seq
+    this.#lastSeq = (rows.at(-1) as OutboxRow).seq
     if (this.#drain === null) return
     if (!this.#drain.committed(committed)) this.#live?.add(epoch, rows)
     this.#drain.pump()

@@ -60,7 +60,7 @@ async function edgeBefore(clock: ClockQuality) {
     saveJoin: async () => {},
     onSuppressWindow: () => {},
     onCommand: () => {},
-    onBack: (trouble) => back.push(trouble),
+    onReconnected: (trouble) => back.push(trouble),
     onFatal: () => {},
   })
   outbox.sendTo(sync)

@@ -2,17 +2,17 @@ import { Batch } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import { createClock } from '../clock/clock.ts'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 import { createManualTime } from '../testing/manual-time.ts'
 import { entriesFrame } from './wire.ts'
 
 const epoch = 'a'.repeat(16)
 const clock = {
   monotonic: () => 5000.5,
-  age: (row: LogRow) => (row.boot === 'now' ? 5000.5 - row.mono : null),
-  correct: ({ at, clock: quality }: LogRow) => ({ at, clock: quality }),
+  age: (row: OutboxRow) => (row.boot === 'now' ? 5000.5 - row.mono : null),
+  correct: ({ at, clock: quality }: OutboxRow) => ({ at, clock: quality }),
 }
-const row: LogRow = {
+const row: OutboxRow = {
   seq: 4,
   kind: 'read',
   at: 1_760_000_000_000,
@@ -49,7 +49,7 @@ it('entriesFrame states the age of a read that its reader kept through the boot'
     isSynced: async () => true,
   })
   const { at, clock: quality } = real.stamp(-85_000)
-  const unsynced: LogRow = { ...row, mono: -85_000, at, clock: quality }
+  const unsynced: OutboxRow = { ...row, mono: -85_000, at, clock: quality }
   await real.start()
   time.stepWall(3_600_000)
   const frame = entriesFrame({ type: 'batch', epoch, prev: 3 }, [unsynced], real)

@@ -1,25 +1,25 @@
 import { ClockQuality, isEntryKind } from '@vehicle-control/protocol'
-import type { LogRow } from '../entry.ts'
+import type { OutboxRow } from '../entry.ts'
 
 /** The clock, as far as sending a row needs it. */
 export interface RowClock {
   /** Milliseconds since the row's time; null when it was in an earlier boot. */
-  age(row: LogRow): number | null
+  age(row: OutboxRow): number | null
   /** The row's wall time, corrected where the clock has synced since. */
-  correct(row: LogRow): { at: number; clock: ClockQuality }
+  correct(row: OutboxRow): { at: number; clock: ClockQuality }
 }
 
 /** A `batch` or `live` frame of rows of one epoch. */
 export function entriesFrame(
   head: { type: 'batch'; epoch: string; prev: number } | { type: 'live'; epoch: string },
-  rows: readonly LogRow[],
+  rows: readonly OutboxRow[],
   clock: RowClock & { monotonic(): number },
 ): string {
   const start = JSON.stringify({ ...head, mono: clock.monotonic() }).slice(0, -1)
   return `${start},"entries":[${rows.map((row) => wireEntry(row, clock)).join(',')}]}`
 }
 
-function wireEntry(row: LogRow, clock: RowClock): string {
+function wireEntry(row: OutboxRow, clock: RowClock): string {
   // A kind that this version does not know can only be damage: the hub sets it aside by its data,
   // where an unknown kind would make it refuse the whole batch.
   const known = isEntryKind(row.kind)

@@ -2,9 +2,9 @@ import { closeSync, openSync, truncateSync, writeFileSync, writeSync } from 'nod
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect } from 'vitest'
-import type { LogRow, PendingEntry } from '../entry.ts'
+import type { OutboxRow, PendingEntry } from '../entry.ts'
 import { gapOf } from '../outbox/gap.ts'
-import type { ReopeningLog } from '../outbox/reopening-log.ts'
+import type { ReopeningStore } from '../outbox/reopening-store.ts'
 
 export const PAGE = 4096
 
@@ -23,29 +23,29 @@ export const read = (uid: string, padding = ''): PendingEntry => ({
 })
 
 /** Appends reads in groups; answers them by the names that they got. */
-export function fill(log: ReopeningLog, count: number, padding = ''): Map<string, string> {
+export function fill(store: ReopeningStore, count: number, padding = ''): Map<string, string> {
   const accepted = new Map<string, string>()
   for (let i = 0; i < count; i += 50) {
     const group = Array.from({ length: Math.min(50, count - i) }, (_, k) =>
       read(`T${i + k}`, padding),
     )
-    const { epoch, firstSeq } = log.append(group)
+    const { epoch, firstSeq } = store.append(group)
     for (const [k, { data }] of group.entries()) accepted.set(`${epoch} ${firstSeq + k}`, data)
   }
   return accepted
 }
 
-export function salvageAll(log: ReopeningLog): void {
-  while (log.salvage());
+export function salvageAll(store: ReopeningStore): void {
+  while (store.salvage());
 }
 
 /** All that a connection would send, by epoch, from the watermarks that the outbox knows. */
-export function sent(log: ReopeningLog): { epoch: string; row: LogRow }[] {
-  const found: { epoch: string; row: LogRow }[] = []
-  log.run((l) => l.ranges())
-  for (const { epoch, watermark } of log.run((l) => l.backlog().epochs)) {
+export function sent(store: ReopeningStore): { epoch: string; row: OutboxRow }[] {
+  const found: { epoch: string; row: OutboxRow }[] = []
+  store.run((s) => s.ranges())
+  for (const { epoch, watermark } of store.run((s) => s.backlog().epochs)) {
     for (let after = watermark; ;) {
-      const rows = log.run((l) => l.read(epoch, after, { rows: 500, bytes: 1 << 20 }))
+      const rows = store.run((s) => s.read(epoch, after, { rows: 500, bytes: 1 << 20 }))
       if (rows.length === 0) break
       for (const row of rows) found.push({ epoch, row })
       after = rows.at(-1)?.seq ?? after
@@ -62,21 +62,21 @@ export type Watermarks = ReadonlyMap<string, number>
  * accepted or counted in a gap, and answers how many are in gaps.
  */
 export function expectAll(
-  log: ReopeningLog,
+  store: ReopeningStore,
   accepted: ReadonlyMap<string, string>,
   watermarks: Watermarks = new Map(),
 ): number {
   const isLeft = (epoch: string, seq: number) => seq > (watermarks.get(epoch) ?? 0)
   const left = new Map([...accepted].filter(([name]) => isLeft(...nameOf(name))))
-  log.run((l) =>
-    l.resume(
-      l
+  store.run((s) =>
+    s.resume(
+      s
         .ranges()
         .map((r) => ({ epoch: r.epoch, watermark: watermarks.get(r.epoch) ?? r.firstSeq - 1 })),
     ),
   )
   let lost = 0
-  for (const { epoch, row } of sent(log)) {
+  for (const { epoch, row } of sent(store)) {
     const gap = row.kind === 'gap' ? gapOf(row.data) : null
     if (gap === null || gap.from === null) {
       const name = `${epoch} ${row.seq}`
@@ -116,10 +116,10 @@ export function rootPages(file: string): number[] {
 }
 
 /** What SQLite throws when it comes upon a damaged page. */
-export function stumble(log: ReopeningLog, code = 'SQLITE_CORRUPT'): void {
+export function stumble(store: ReopeningStore, code = 'SQLITE_CORRUPT'): void {
   const fault = new SqliteDatabase.SqliteError('injected', code)
   expect(() =>
-    log.run(() => {
+    store.run(() => {
       throw fault
     }),
   ).toThrow('injected')

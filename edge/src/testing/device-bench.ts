@@ -1,6 +1,6 @@
 import type { DeviceDriver } from '../readers/device/device-driver.ts'
 import { createDeviceReader } from '../readers/device/device-reader.ts'
-import type { FrameConfig } from '../readers/device/reader-frame.ts'
+import type { CoreConfig } from '../readers/device/reader-core.ts'
 import { emulatedLink } from './emulators/emulated-link.ts'
 import type { EmulatedDevice } from './emulators/emulator.ts'
 import { createManualTime } from './manual-time.ts'
@@ -16,7 +16,7 @@ export function createDeviceBench() {
     time,
     context,
     uids: () => context.reads.map(({ uid }) => uid),
-    open<Frame>(config: FrameConfig, driver: DeviceDriver<Frame>, device: EmulatedDevice) {
+    open<Frame>(config: CoreConfig, driver: DeviceDriver<Frame>, device: EmulatedDevice) {
       const reader = createDeviceReader(config, context, driver, emulatedLink(device))
       reader.start()
       return reader

@@ -1,7 +1,7 @@
 import type { Command, CommandResultData, RelayLevel, RelayPin } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { DeviceError } from '../device-error.ts'
-import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
+import type { CommandKey, StoredCommand } from '../outbox/commands.ts'
 import { RelayBoard } from '../relays/relay-board.ts'
 import { createManualTime } from './manual-time.ts'
 

@@ -1,7 +1,7 @@
 import type { FixtureLine } from '../capture/fixture-file.ts'
 import type { DeviceDriver } from '../readers/device/device-driver.ts'
 import { createDeviceReader } from '../readers/device/device-reader.ts'
-import type { FrameConfig } from '../readers/device/reader-frame.ts'
+import type { CoreConfig } from '../readers/device/reader-core.ts'
 import type { LinkEvents } from '../readers/link/byte-link.ts'
 import type { TagRead } from '../readers/reader.ts'
 import { readerContext } from './reader-context.ts'
@@ -12,7 +12,7 @@ import { readerContext } from './reader-context.ts'
  */
 export async function replayCapture<Frame>(
   driver: DeviceDriver<Frame>,
-  config: FrameConfig,
+  config: CoreConfig,
   lines: readonly FixtureLine[],
 ): Promise<TagRead[][]> {
   const context = readerContext()
@@ -27,7 +27,7 @@ export async function replayCapture<Frame>(
         send() {},
         error: () => null,
         ready() {},
-        heard() {},
+        dataReceived() {},
         drop() {},
       }
     },

@@ -6,9 +6,9 @@ import {
   type LossRow,
   manyBadEntries,
   recentLosses,
-  troubledReaders,
+  readersWithAlert,
 } from '../store/reports/alerts.ts'
-import { troubledDevices } from '../store/agents/agent-devices.ts'
+import { devicesWithAlert } from '../store/agents/agent-devices.ts'
 import { recentEvents } from '../store/agents/agent-events.ts'
 import { metricsAboveZero } from '../store/agents/agent-metrics.ts'
 import { recentStrays } from '../store/assets/tagged-assets.ts'
@@ -77,8 +77,8 @@ export async function watchAgents(
   now: number,
 ): Promise<WatchedAgent[]> {
   const agents = await listWatchedAgents(db)
-  const readers = byAgent(await troubledReaders(db))
-  const devices = byAgent(await troubledDevices(db))
+  const readers = byAgent(await readersWithAlert(db))
+  const devices = byAgent(await devicesWithAlert(db))
   const measuredSince = now - METRIC_VALID_MS
   const undervolted = byAgent(await metricsAboveZero(db, 'undervoltage', measuredSince))
   const losses = byAgent(await recentLosses(db, now - RECENT_GAPS_MS))

@@ -1,6 +1,6 @@
 import type { EntryKind } from '@vehicle-control/protocol'
 import type { z } from 'zod'
-import type { Tagged } from '../store/assets/tagged-assets.ts'
+import type { TaggedRow } from '../store/assets/tagged-assets.ts'
 import { commandResult } from './command-result.ts'
 import { deadLetter, type DeadLetterRow, deadLetterOf } from './dead-letter.ts'
 import type { Delivery } from './delivery.ts'
@@ -117,8 +117,8 @@ export const ANNOUNCED = ROWS.flatMap(({ name: rows, announced }) =>
 )
 
 /** All rows with tags, for `findTagged`. */
-export function taggedRows(entries: Partial<SortedEntries>): (Tagged & { at: number })[] {
+export function taggedRows(entries: Partial<SortedEntries>): (TaggedRow & { at: number })[] {
   return ROWS.flatMap(({ name, isTagged }) => {
-    return isTagged ? ((entries[name] ?? []) as unknown[] as (Tagged & { at: number })[]) : []
+    return isTagged ? ((entries[name] ?? []) as unknown[] as (TaggedRow & { at: number })[]) : []
   })
 }

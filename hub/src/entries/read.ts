@@ -1,6 +1,11 @@
 import { ScanEvent } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { retiredFrom, saveStrays, type Tagged, UNTAGGED } from '../store/assets/tagged-assets.ts'
+import {
+  retiredFrom,
+  saveStrays,
+  type TaggedRow,
+  ASSET_NOT_LOOKED_UP,
+} from '../store/assets/tagged-assets.ts'
 import { type CellsOf, insertEntries } from '../store/bulk.ts'
 import { byMonth } from '../store/retention.ts'
 import { rooms } from './delivery.ts'
@@ -11,7 +16,7 @@ import { inSpans, MISSED_ROWS_MAX } from './missed-spans.ts'
 import { redactOwner } from './redact-owner.ts'
 
 /** A read of a tag. */
-export interface ReadRow extends EntryRow, Tagged {
+export interface ReadRow extends EntryRow, TaggedRow {
   reader: string
   antenna: number | null
   rssi: number | null
@@ -105,7 +110,15 @@ const announced = declareAnnounced({
         .limit(MISSED_ROWS_MAX)
         .execute()
       return rows.map(({ epoch_id: epochId, seq, uid, received_at, read_at: at }) => {
-        return { epochId, seq, uid, ...UNTAGGED, receivedAt: received_at, at, late: false }
+        return {
+          epochId,
+          seq,
+          uid,
+          ...ASSET_NOT_LOOKED_UP,
+          receivedAt: received_at,
+          at,
+          late: false,
+        }
       })
     },
   },

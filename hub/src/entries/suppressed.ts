@@ -1,5 +1,5 @@
 import { SuppressedEvent } from '@vehicle-control/protocol'
-import { type Tagged, UNTAGGED } from '../store/assets/tagged-assets.ts'
+import { type TaggedRow, ASSET_NOT_LOOKED_UP } from '../store/assets/tagged-assets.ts'
 import { type CellsOf, insertEntries } from '../store/bulk.ts'
 import { byArrival } from '../store/retention.ts'
 import { rooms } from './delivery.ts'
@@ -11,7 +11,7 @@ import { scanEvent, type SeenTag } from './read.ts'
 import { redactOwnerOfRepeats } from './redact-owner.ts'
 
 /** Repeats of a tag that its edge did not report as reads. */
-export interface SuppressedRow extends EntryRow, Tagged {
+export interface SuppressedRow extends EntryRow, TaggedRow {
   reader: string
   firstAt: number
   /** When the last of them was. */
@@ -56,7 +56,16 @@ const announced = declareAnnounced({
         .execute()
       return rows.map(({ epoch_id: epochId, seq, uid, count, last_at: at, received_at }) => {
         const late = wasLate(at, received_at)
-        return { epochId, seq, uid, ...UNTAGGED, count, receivedAt: received_at, at, late }
+        return {
+          epochId,
+          seq,
+          uid,
+          ...ASSET_NOT_LOOKED_UP,
+          count,
+          receivedAt: received_at,
+          at,
+          late,
+        }
       })
     },
   },

@@ -25,12 +25,12 @@ const givenLines = byVehicleLine((column) => optionalLine(VEHICLE_LINES[column])
 const storedLines = byVehicleLine(() => z.string().nullable())
 
 /** Checked later, by `VehicleTag`, `AssetTag` and `Plate`: their faults have error codes of their own. */
-const judgedLater = (rule: string) => z.string().nullish().meta({ description: rule })
-const plate = judgedLater(
+const checkedLater = (rule: string) => z.string().nullish().meta({ description: rule })
+const plate = checkedLater(
   `Required of vehicles: ${PLATE_MIN} to ${PLATE_MAX} letters, digits, inner spaces and hyphens, unique`,
 )
 const anyTag = (max: number) =>
-  judgedLater(`Required: ${TAG_MIN} to ${max} letters, digits and hyphens, unique`)
+  checkedLater(`Required: ${TAG_MIN} to ${max} letters, digits and hyphens, unique`)
 
 /**
  * What the form was filled from. When the row was changed since, the answer is 412

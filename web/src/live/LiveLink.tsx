@@ -124,8 +124,8 @@ function createLiveLink(app: LiveLinkParts): LiveLink {
 function dispatch(events: readonly LiveEvent[], { agents, today }: LiveLink): void {
   const reads = events.flatMap((event) => (event.kind === 'read' ? [event.event] : []))
   const repeats = events.flatMap((event) => (event.kind === 'suppressed' ? [event.event] : []))
-  const news = events.flatMap((event) => (event.kind === 'agent' ? [event.event] : []))
-  if (news.length > 0) agents.takeNews(news)
+  const updates = events.flatMap((event) => (event.kind === 'agent' ? [event.event] : []))
+  if (updates.length > 0) agents.applyUpdates(updates)
   if (reads.length > 0) {
     agents.takeReads(reads)
     today.takeReads(reads)

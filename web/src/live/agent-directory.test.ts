@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { makeRead } from '../testing/reads.ts'
 import { createAgentDirectory } from './agent-directory.ts'
-import type { AgentNews } from './tolerant-events.ts'
+import type { AgentUpdate } from './tolerant-events.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -33,8 +33,8 @@ function open(offsetMs = 0) {
   })
   const takeMap = (agents: MapAgent[], askedAt = clock.now()) =>
     directory.takeMap({ answer: { agents }, askedAt })
-  const news = (code: string, change: Partial<AgentNews> = {}) =>
-    directory.takeNews([
+  const update = (code: string, change: Partial<AgentUpdate> = {}) =>
+    directory.applyUpdates([
       {
         code,
         name: null,
@@ -45,18 +45,18 @@ function open(offsetMs = 0) {
         ...change,
       },
     ])
-  return { clock, directory, heard, iso, row, takeMap, news }
+  return { clock, directory, heard, iso, row, takeMap, update }
 }
 
 describe('agent directory', () => {
   it('takes a read for life at once where the agent is offline, and seldom where it is online', () => {
-    const { clock, directory, row, takeMap, news } = open()
+    const { clock, directory, row, takeMap, update } = open()
     takeMap([row('gate', { last_seen: null, connected: false })])
     const read = (id: string) => {
       const { agent, ...rest } = makeRead(id, clock.now())
       directory.takeReads([{ ...rest, agent: { ...agent, code: 'gate' } }])
     }
-    news('gate', { online: false })
+    update('gate', { online: false })
     clock.advance(1000)
     read('a-1')
     expect(directory.get('gate')?.online).toBe(true)
@@ -110,8 +110,8 @@ describe('agent directory', () => {
   })
 
   it('adds an agent from its first event, without coordinates', () => {
-    const { directory, news, clock } = open()
-    news('new')
+    const { directory, update, clock } = open()
+    update('new')
     expect(directory.get('new')).toMatchObject({
       name: 'new',
       location: null,
@@ -124,21 +124,21 @@ describe('agent directory', () => {
   })
 
   it('keeps name and place where the event leaves them out', () => {
-    const { directory, row, takeMap, news } = open()
+    const { directory, row, takeMap, update } = open()
     takeMap([row('a', { name: 'Norte', location: 'Patio' })])
-    news('a')
+    update('a')
     expect(directory.get('a')).toMatchObject({ name: 'Norte', location: 'Patio', lat: 4.7 })
-    news('a', { name: 'Sur', location: null, online: false })
+    update('a', { name: 'Sur', location: null, online: false })
     expect(directory.get('a')).toMatchObject({ name: 'Sur', location: null, online: false })
   })
 
   it('lets an event win over an answer that was asked for before it', () => {
-    const { clock, directory, row, takeMap, news } = open()
+    const { clock, directory, row, takeMap, update } = open()
     takeMap([row('a')])
     const askedAt = clock.now()
     clock.advance(100)
-    news('a', { connected: false, name: 'Sur' })
-    news('new')
+    update('a', { connected: false, name: 'Sur' })
+    update('new')
     clock.advance(100)
     takeMap([row('a')], askedAt)
     expect(directory.get('a')).toMatchObject({ connected: false, name: 'Sur' })
@@ -196,13 +196,13 @@ describe('agent directory', () => {
     )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-        const { clock, directory, iso, row, takeMap, news } = open()
+        const { clock, directory, iso, row, takeMap, update } = open()
         for (const one of steps) {
           if ('codes' in one) {
             const { codes, ago, ...change } = one
             takeMap(codes.map((each) => row(each, { ...change, last_seen: iso(ago) })))
           } else if ('online' in one) {
-            news(one.code, { online: one.online, connected: one.connected })
+            update(one.code, { online: one.online, connected: one.connected })
           } else if ('read' in one) {
             const agent = { code: one.read, name: 'x', location: null }
             directory.takeReads([makeRead('e-1', clock.now(), { agent })])

@@ -12,7 +12,7 @@ import {
   UNKNOWN_AGENT,
   withRow,
 } from './known-agent.ts'
-import type { AgentNews } from './tolerant-events.ts'
+import type { AgentUpdate } from './tolerant-events.ts'
 
 /** How many agents there are. */
 export interface AgentSummary {
@@ -33,7 +33,7 @@ export interface AgentDirectory {
   takeMap(asked: AskedList<MapAgents>): void
   takeStatus(asked: AskedList<AgentList>): void
   /** Takes events about agents; an agent that is not known yet is added. */
-  takeNews(news: readonly AgentNews[]): void
+  applyUpdates(updates: readonly AgentUpdate[]): void
   /** Takes reads as signs that their agents are online. */
   takeReads(reads: readonly ScanEvent[]): void
   /** Says whether the hub is connected: without it, connected agents age from that moment on. */
@@ -151,9 +151,9 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
     },
     takeMap: ({ answer, askedAt }) => takeList(answer.agents, askedAt),
     takeStatus: ({ answer, askedAt }) => takeList(answer.agents, askedAt),
-    takeNews(news) {
+    applyUpdates(updates) {
       const changed = new Set<string>()
-      for (const { code, name, location, lastSeen, online, connected } of news) {
+      for (const { code, name, location, lastSeen, online, connected } of updates) {
         const known = entries.get(code)?.agent
         const agent = {
           ...(known ?? { ...UNKNOWN_AGENT, code, name: code }),

@@ -2,10 +2,10 @@ import type { BrowserEvents } from '@vehicle-control/protocol'
 import { AGENTS_KEY, COMMANDS_KEY, RFID_KEY, TELEMETRY_KEY } from '../api/live-keys.ts'
 import { RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
 import {
-  ackNews,
-  agentNews,
+  tolerantAck,
+  tolerantAgentStatus,
   hasPlainTimes,
-  telemetryNews,
+  tolerantTelemetry,
   tolerantRfidStatus,
   tolerantScan,
   tolerantSuppression,
@@ -57,13 +57,13 @@ export const EVENT_USES = declareUses({
     read: (payload) => RfidStatus.safeParse(tolerantRfidStatus(payload)).data ?? null,
     afterGap: [RFID_KEY],
   },
-  'agent:ack': { kind: 'ack', read: ackNews, afterGap: [COMMANDS_KEY] },
+  'agent:ack': { kind: 'ack', read: tolerantAck, afterGap: [COMMANDS_KEY] },
   'agent:telemetry': {
     kind: 'telemetry',
-    read: telemetryNews,
+    read: tolerantTelemetry,
     afterGap: [TELEMETRY_KEY],
   },
-  'agent:status': { kind: 'agent', read: agentNews, afterGap: [AGENTS_KEY] },
+  'agent:status': { kind: 'agent', read: tolerantAgentStatus, afterGap: [AGENTS_KEY] },
 })
 
 type Uses = typeof EVENT_USES

@@ -1,5 +1,5 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { type PersonHolder, whenPersonLeaves } from '../browser/person-leaves.ts'
+import { type PersonHolder, onLogout } from '../browser/on-logout.ts'
 import { createStore, type Store } from '../browser/external-store.ts'
 
 /** A table that a person has stopped. */
@@ -21,6 +21,6 @@ export function pauseOf(session: PersonHolder): Store<Pause | null> {
   if (known) return known
   const pause = createStore<Pause | null>(null)
   pauses.set(session, pause)
-  whenPersonLeaves(session, () => pause.set(null))
+  onLogout(session, () => pause.set(null))
   return pause
 }

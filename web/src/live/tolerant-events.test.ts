@@ -3,7 +3,7 @@ import { ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeRead } from '../testing/reads.ts'
-import { agentNews, tolerantScan, tolerantSuppression } from './tolerant-events.ts'
+import { tolerantAgentStatus, tolerantScan, tolerantSuppression } from './tolerant-events.ts'
 
 const NOW = Date.parse('2026-03-10T17:00:00.000Z')
 const nowIso = new Date(NOW).toISOString()
@@ -70,7 +70,7 @@ describe('a read of an event', () => {
 
 describe('news of an agent', () => {
   it('leaves open what the event leaves out', () => {
-    expect(agentNews({ agent: { code: 'gate' } }, NOW)).toEqual({
+    expect(tolerantAgentStatus({ agent: { code: 'gate' } }, NOW)).toEqual({
       code: 'gate',
       name: null,
       location: undefined,
@@ -78,22 +78,24 @@ describe('news of an agent', () => {
       online: true,
       connected: undefined,
     })
-    expect(agentNews({ agent: {} }, NOW)).toBeNull()
-    expect(agentNews('gate', NOW)).toBeNull()
+    expect(tolerantAgentStatus({ agent: {} }, NOW)).toBeNull()
+    expect(tolerantAgentStatus('gate', NOW)).toBeNull()
   })
 
   it('tells a name, a place and times that the event has', () => {
     const agent = { code: 'gate', name: 'Portón', location: null }
     const last_seen = '2026-03-10T16:00:00.000Z'
-    expect(agentNews({ agent, last_seen, online: false, connected: false }, NOW)).toEqual({
-      code: 'gate',
-      name: 'Portón',
-      location: null,
-      lastSeen: Date.parse(last_seen),
-      online: false,
-      connected: false,
-    })
-    const never = agentNews({ agent, last_seen: null, online: false }, NOW)
+    expect(tolerantAgentStatus({ agent, last_seen, online: false, connected: false }, NOW)).toEqual(
+      {
+        code: 'gate',
+        name: 'Portón',
+        location: null,
+        lastSeen: Date.parse(last_seen),
+        online: false,
+        connected: false,
+      },
+    )
+    const never = tolerantAgentStatus({ agent, last_seen: null, online: false }, NOW)
     expect(never?.lastSeen).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { parseScanUid } from '@vehicle-control/protocol/uid'
 import { byShownColumn } from '@vehicle-control/protocol/vehicle-columns'
 
 /** An agent's state according to an event. */
-export interface AgentNews {
+export interface AgentUpdate {
   readonly code: string
   /** Null where the event leaves it out, and the known name stays. */
   readonly name: string | null
@@ -16,7 +16,7 @@ export interface AgentNews {
 }
 
 /** The result of a relay command; the specification promises only `ok` and the reason. */
-export interface AckNews {
+export interface CommandAck {
   readonly code: string
   /** The command's; null where the event leaves it out. */
   readonly id: string | null
@@ -31,7 +31,7 @@ export interface AckNews {
 }
 
 /** One sample of an agent's sensor. */
-export interface TelemetryNews {
+export interface TelemetrySample {
   readonly code: string
   /** Milliseconds since 1970. */
   readonly at: number
@@ -85,7 +85,7 @@ export function tolerantSuppression(payload: unknown, now: number): object | nul
 }
 
 /** Null where the event names no agent; `now` is the server's time. */
-export function agentNews(payload: unknown, now: number): AgentNews | null {
+export function tolerantAgentStatus(payload: unknown, now: number): AgentUpdate | null {
   const given = membersOf(payload)
   const agent = agentOf(given.agent)
   const code = text(agent.code)
@@ -104,7 +104,7 @@ export function agentNews(payload: unknown, now: number): AgentNews | null {
 }
 
 /** Null where the event names no agent, or does not say whether it worked. */
-export function ackNews(payload: unknown): AckNews | null {
+export function tolerantAck(payload: unknown): CommandAck | null {
   const given = membersOf(payload)
   const code = text(agentOf(given.agent).code)
   if (code === null || typeof given.ok !== 'boolean') return null
@@ -121,7 +121,7 @@ export function ackNews(payload: unknown): AckNews | null {
 }
 
 /** Null where the event has no agent, type or value; `now` is the server's time. */
-export function telemetryNews(payload: unknown, now: number): TelemetryNews | null {
+export function tolerantTelemetry(payload: unknown, now: number): TelemetrySample | null {
   const given = membersOf(payload)
   const code = text(agentOf(given.agent).code)
   const type = text(given.type)

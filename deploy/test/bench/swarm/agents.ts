@@ -1,4 +1,4 @@
-import { newEpoch } from '@vehicle-control/edge/outbox/file/log-file'
+import { newEpoch } from '@vehicle-control/edge/outbox/file/outbox-file'
 import type { KnownAgent } from './many-agents.ts'
 import { StormAgent } from './storm-agent.ts'
 

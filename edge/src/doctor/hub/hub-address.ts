@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { fault, type Finding, ok, warning } from '../finding.ts'
-import { codeOf, reach, type TlsState } from '../reach.ts'
+import { codeOf, probeConnection, type TlsState } from '../probe-connection.ts'
 
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_DAYS = 14
@@ -22,7 +22,7 @@ export async function checkHubAddress(hubUrl: URL, now: number): Promise<Finding
       return [fault({ check: 'hub-dns', text, fix })]
     }
   }
-  const reached = await reach({ host, port, isTls })
+  const reached = await probeConnection({ host, port, isTls })
   if ('fault' in reached) {
     const text = `${host}:${port} no responde (${reached.fault})`
     const fix =

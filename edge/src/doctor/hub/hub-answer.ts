@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hubLink } from '../../sync/plain-http.ts'
 import { fault, type Finding, ok, warning } from '../finding.ts'
-import { codeOf } from '../reach.ts'
+import { codeOf } from '../probe-connection.ts'
 
 const ANSWERS_WITHIN_MS = 5000
 const CLOCKS_APART_MS = 30_000

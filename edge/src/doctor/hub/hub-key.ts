@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { EdgeConfig } from '../../config.ts'
 import { Identity } from '../../enroll/identity.ts'
 import { fault, type Finding, ok, warning } from '../finding.ts'
-import { codeOf } from '../reach.ts'
+import { codeOf } from '../probe-connection.ts'
 import { type Machine, placeOf } from '../machine.ts'
 import { readPlainFile } from '../plain-file.ts'
 
@@ -26,7 +26,7 @@ export async function checkHubKey(machine: Machine, config: EdgeConfig): Promise
     return one.key !== undefined && given.findIndex(({ key }) => key === one.key) === i
   })
   for (const { from, key = '' } of keys) {
-    const answer = await present(config.hubUrl, key)
+    const answer = await presentKey(config.hubUrl, key)
     if (answer === 'accepted') return [ok(check, `el hub acepta la clave (${from})`)]
     if (answer === 'refused') continue
     const text = `no se pudo probar la clave: ${answer.fault}`
@@ -67,7 +67,7 @@ function storedKeys(machine: Machine, { dataDir, agentCode }: EdgeConfig): Store
  * first, 401 if it is not good, and then refuses the version: no second socket of the agent is
  * opened, which would end that of the running edge.
  */
-export function present(
+export function presentKey(
   hubUrl: URL,
   key: string,
 ): Promise<'accepted' | 'refused' | { fault: string }> {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { fault, type Finding, ok } from '../finding.ts'
-import { reach } from '../reach.ts'
+import { probeConnection } from '../probe-connection.ts'
 import { type Machine, textOf } from '../machine.ts'
 
 const ESTABLISHED = '01'
@@ -20,7 +20,7 @@ export async function checkTcpReader(
     const who = edgePid === null ? 'este equipo ya' : 'el edge'
     return [ok(check, `${who} está conectado a ${host}:${port}`, subject)]
   }
-  const reached = await reach({ host, port, isTls: false })
+  const reached = await probeConnection({ host, port, isTls: false })
   if (!('fault' in reached)) return [ok(check, `${host}:${port} acepta conexiones`, subject)]
   const text = `${host}:${port} no responde (${reached.fault})`
   const fix = `compruebe corriente, red y dirección del lector: ping -c 3 ${host}`

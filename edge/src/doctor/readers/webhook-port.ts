@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { fault, type Finding, ok } from '../finding.ts'
-import { codeOf, reach } from '../reach.ts'
+import { codeOf, probeConnection } from '../probe-connection.ts'
 
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 
@@ -16,7 +16,7 @@ export async function checkWebhook(at: {
   const where = `${host}:${port}`
   if (edgePid !== null) {
     const near = EVERYWHERE.has(host) ? '127.0.0.1' : host
-    const reached = await reach({ host: near, port, isTls: false })
+    const reached = await probeConnection({ host: near, port, isTls: false })
     if (!('fault' in reached)) return [ok(check, `el webhook escucha en ${where}`, subject)]
     const text = `el edge está en marcha, pero en ${where} no contesta nadie (${reached.fault})`
     const fix = 'reinicie el edge; si sigue así, mire su registro'

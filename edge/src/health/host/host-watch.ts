@@ -1,6 +1,6 @@
 import type { HostMetric, TelemetryData } from '@vehicle-control/protocol'
 import type { Timers } from '../../clock/timers.ts'
-import { sensorThreads } from '../../sensors/pool-share.ts'
+import { sensorThreads } from '../../sensors/thread-semaphore.ts'
 import { readCardWear } from './card-wear.ts'
 import { readCpuTemp } from './cpu-temp.ts'
 import { readDiskFree } from './disk-free.ts'

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { EPOCH_NAME } from './log-file.ts'
+import { EPOCH_NAME } from './outbox-file.ts'
 
 /** An epoch as far as it is known outside the database: `lastSeq` is null while it may grow. */
 export interface KnownEpoch {

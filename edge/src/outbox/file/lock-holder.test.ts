@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { isEnding, lockHolder } from './lock-holder.ts'
-import { openLogFile } from './log-file.ts'
+import { openOutboxFile } from './outbox-file.ts'
 
 let folder = ''
 let file = ''
@@ -35,11 +35,11 @@ it('a running process that has the file open is found, and named as a fault of t
   holder = spawn(process.execPath, ['-e', HOLD, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(holder.stdout as NodeJS.ReadableStream, 'data')
   expect(lockHolder(file)).toEqual({ pid: holder.pid, isRunning: true })
-  expect(() => openLogFile(file)).toThrow(ConfigError)
+  expect(() => openOutboxFile(file)).toThrow(ConfigError)
 })
 
 it('nobody is found for a file that is free or absent', () => {
-  openLogFile(file).db.close()
+  openOutboxFile(file).db.close()
   expect(lockHolder(file)).toBeNull()
   expect(lockHolder(join(folder, 'absent'))).toBeNull()
 })

@@ -23,12 +23,12 @@ import {
   skipReserve,
   stumble,
 } from '../../testing/damaged-outbox.ts'
-import { type LogNotice, ReopeningLog } from '../reopening-log.ts'
+import { type OutboxNotice, ReopeningStore } from '../reopening-store.ts'
 import { forgetSalvaged } from './set-aside.ts'
 
 let folder = ''
 let file = ''
-let notices: LogNotice[] = []
+let notices: OutboxNotice[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'salvage-'))
@@ -38,14 +38,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function openLog(): ReopeningLog {
-  const log = closedLog()
-  log.open()
-  return log
+function openStore(): ReopeningStore {
+  const store = closedStore()
+  store.open()
+  return store
 }
 
-function closedLog(): ReopeningLog {
-  return new ReopeningLog({
+function closedStore(): ReopeningStore {
+  return new ReopeningStore({
     file,
     agentCode: 'gate-1',
     boot: 'boot-1',
@@ -56,81 +56,81 @@ function closedLog(): ReopeningLog {
 }
 
 it('salvage brings the commands back, and fails those that nobody executes any more', () => {
-  let log = openLog()
-  const begin = (id: string) => log.write((l) => l.beginCommand({ id, pin: 17, state: 1 }))
+  let store = openStore()
+  const begin = (id: string) => store.write((s) => s.beginCommand({ id, pin: 17, state: 1 }))
   const result = (id: string) => {
     const data = JSON.stringify({ id, pin: 17, state: 1, ok: true, onMs: 0, reason: 'done' })
     return { ...read(''), kind: 'command_result', data }
   }
   begin('done')
-  log.append([result('done')])
+  store.append([result('done')])
   begin('running')
-  stumble(log)
+  stumble(store)
   // Its result comes before the command itself is back.
-  log.append([result('running')])
+  store.append([result('running')])
   begin('lost')
-  salvageAll(log)
+  salvageAll(store)
   expect(JSON.parse(begin('done')?.result ?? '')).toMatchObject({ ok: true })
   expect(JSON.parse(begin('running')?.result ?? '')).toMatchObject({ ok: true })
-  log.close()
+  store.close()
   overwrite(file, 0, Buffer.alloc(PAGE))
-  log = openLog()
-  salvageAll(log)
+  store = openStore()
+  salvageAll(store)
   expect(JSON.parse(begin('running')?.result ?? '')).toMatchObject({ ok: true })
   expect(JSON.parse(begin('lost')?.result ?? '')).toMatchObject({ reason: 'failed' })
-  const results = sent(log).filter(({ row }) => row.kind === 'command_result')
+  const results = sent(store).filter(({ row }) => row.kind === 'command_result')
   expect(results.map(({ row }) => (JSON.parse(row.data) as { id: string }).id)).toEqual([
     'done',
     'running',
     'lost',
   ])
-  log.close()
+  store.close()
 })
 
 it('a part that cannot be read twice has the file salvaged, once may be a card that was away', () => {
-  const log = openLog()
-  const accepted = fill(log, 100)
-  stumble(log, 'SQLITE_IOERR_READ')
+  const store = openStore()
+  const accepted = fill(store, 100)
+  stumble(store, 'SQLITE_IOERR_READ')
   expect(notices.map((n) => n.event)).toEqual(['outbox_reopened'])
-  stumble(log, 'SQLITE_IOERR_READ')
+  stumble(store, 'SQLITE_IOERR_READ')
   expect(notices.map((n) => n.event)).toEqual(['outbox_reopened', 'outbox_replaced'])
-  const after = fill(log, 10)
+  const after = fill(store, 10)
   expect([...after.keys()].map((name) => nameOf(name)[1])[0]).toBe(101)
-  salvageAll(log)
-  expect(expectAll(log, new Map([...accepted, ...after]))).toBe(0)
-  log.close()
+  salvageAll(store)
+  expect(expectAll(store, new Map([...accepted, ...after]))).toBe(0)
+  store.close()
 })
 
 it('a damaged file is set aside on a full disk too, in the room that is reserved', () => {
-  let log = openLog()
-  const accepted = fill(log, 200)
-  log.close()
+  let store = openStore()
+  const accepted = fill(store, 200)
+  store.close()
   overwrite(file, 8 * PAGE, Buffer.alloc(PAGE, 0xa5))
   // What is to be salvaged cannot be written down.
   symlinkSync('/dev/full', `${file}.epochs.json.new`)
-  log = closedLog()
-  expect(() => log.open()).toThrow('no space left')
+  store = closedStore()
+  expect(() => store.open()).toThrow('no space left')
   expect(existsSync(join(folder, 'reserve'))).toBe(false)
   rmSync(`${file}.epochs.json.new`)
-  log.open()
-  salvageAll(log)
-  expect(expectAll(log, accepted)).toBeLessThan(PAGE / 25)
-  log.close()
+  store.open()
+  salvageAll(store)
+  expect(expectAll(store, accepted)).toBeLessThan(PAGE / 25)
+  store.close()
 })
 
 it('few salvaged files are kept, and none that is still to be salvaged is deleted', () => {
-  const log = openLog()
+  const store = openStore()
   const kept = () => readdirSync(folder).filter((n) => /\.corrupt\.\d+$/.test(n)).length
   const accepted = new Map<string, string>()
   for (let i = 0; i < 5; i++) {
-    for (const [name, data] of fill(log, 20)) accepted.set(name, data)
-    stumble(log)
+    for (const [name, data] of fill(store, 20)) accepted.set(name, data)
+    stumble(store)
   }
   expect(kept()).toBe(5)
-  salvageAll(log)
+  salvageAll(store)
   expect(kept()).toBe(3)
-  expect(expectAll(log, accepted)).toBe(0)
-  log.close()
+  expect(expectAll(store, accepted)).toBe(0)
+  store.close()
 })
 
 it('salvaged files are kept up to 256 MiB together, the newest ones', () => {
@@ -148,22 +148,22 @@ it('salvaged files are kept up to 256 MiB together, the newest ones', () => {
 })
 
 it('a file of another build is salvaged, and one without a version is taken over', () => {
-  let log = openLog()
-  const accepted = fill(log, 100)
-  log.close()
+  let store = openStore()
+  const accepted = fill(store, 100)
+  store.close()
   const change = (sql: string) => {
     const db = new SqliteDatabase(file)
     db.exec(sql)
     db.close()
   }
   change('pragma user_version = 0')
-  log = openLog()
+  store = openStore()
   expect(notices).toEqual([])
-  log.close()
+  store.close()
   change('alter table commands drop column uptime')
-  log = openLog()
+  store = openStore()
   expect(notices).toMatchObject([{ event: 'outbox_replaced' }])
-  salvageAll(log)
-  expect(expectAll(log, accepted)).toBe(0)
-  log.close()
+  salvageAll(store)
+  expect(expectAll(store, accepted)).toBe(0)
+  store.close()
 })

@@ -31,12 +31,16 @@ import {
   stumble,
 } from '../../testing/damaged-outbox.ts'
 import { gapOf } from '../gap.ts'
-import { openLogFile, type Sqlite } from '../file/log-file.ts'
-import { type LogNotice, ReopeningLog, type ReopeningLogOptions } from '../reopening-log.ts'
+import { openOutboxFile, type Sqlite } from '../file/outbox-file.ts'
+import {
+  type OutboxNotice,
+  ReopeningStore,
+  type ReopeningStoreOptions,
+} from '../reopening-store.ts'
 
 let folder = ''
 let file = ''
-let notices: LogNotice[] = []
+let notices: OutboxNotice[] = []
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'salvage-'))
@@ -48,8 +52,8 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 let handle: Sqlite | null = null
 
-function openLog(options: Partial<ReopeningLogOptions> = {}): ReopeningLog {
-  const log = new ReopeningLog({
+function openStore(options: Partial<ReopeningStoreOptions> = {}): ReopeningStore {
+  const store = new ReopeningStore({
     file,
     agentCode: 'gate-1',
     boot: 'boot-1',
@@ -57,18 +61,18 @@ function openLog(options: Partial<ReopeningLogOptions> = {}): ReopeningLog {
     now: () => 1_760_000_000_000,
     onNotice: (notice) => notices.push(notice),
     open(path) {
-      const { db } = openLogFile(path)
+      const { db } = openOutboxFile(path)
       handle = db
       return { db }
     },
     ...options,
   })
-  log.open()
-  return log
+  store.open()
+  return store
 }
 
 it('salvage keeps all entries but those of the damaged page, whichever page it is', () => {
-  const original = openLog()
+  const original = openStore()
   const accepted = fill(original, 3000)
   original.close()
   const pristine = join(folder, 'pristine')
@@ -81,82 +85,82 @@ it('salvage keeps all entries but those of the damaged page, whichever page it i
     cpSync(pristine, folder, { recursive: true })
     overwrite(file, (page - 1) * PAGE, Buffer.alloc(PAGE, 0xa5))
     notices = []
-    const log = openLog()
-    const after = fill(log, 10)
-    salvageAll(log)
+    const store = openStore()
+    const after = fill(store, 10)
+    salvageAll(store)
     expect(notices.map((n) => n.event)).toEqual(['outbox_replaced', 'outbox_replaced'])
     // No page has room for more rows.
-    expect(expectAll(log, new Map([...accepted, ...after]))).toBeLessThan(PAGE / 50)
-    log.close()
+    expect(expectAll(store, new Map([...accepted, ...after]))).toBeLessThan(PAGE / 50)
+    store.close()
   }
 })
 
 it('salvage loses nothing of what the disk can read in the end', () => {
-  let log = openLog()
-  const accepted = fill(log, 2000)
-  log.close()
+  let store = openStore()
+  const accepted = fill(store, 2000)
+  store.close()
   overwrite(file, 20 * PAGE, Buffer.alloc(PAGE))
   let away = 300
   const readPart = (fd: number, buffer: Buffer, position: number) => {
     if (position === 30 * PAGE || (position > 50 * PAGE && away-- > 0)) throw new Error('EIO')
     return readSync(fd, buffer, 0, buffer.length, position)
   }
-  log = openLog({ readPart })
-  salvageAll(log)
-  const lost = expectAll(log, accepted)
+  store = openStore({ readPart })
+  salvageAll(store)
+  const lost = expectAll(store, accepted)
   expect(lost).toBeGreaterThan(0)
   expect(lost).toBeLessThan(150)
-  log.close()
+  store.close()
 })
 
 it('salvage takes an epoch that two damaged files hold once', () => {
-  let log = openLog()
-  const accepted = fill(log, 1000)
-  log.close()
+  let store = openStore()
+  const accepted = fill(store, 1000)
+  store.close()
   overwrite(file, 20 * PAGE, Buffer.alloc(PAGE, 0xa5))
-  log = openLog()
+  store = openStore()
   const before = readFileSync(`${file}.epochs.json`)
-  salvageAll(log)
-  const later = fill(log, 200)
-  log.close()
+  salvageAll(store)
+  const later = fill(store, 200)
+  store.close()
   // The power went before it was written down that nothing is left to salvage, and took a page.
   writeFileSync(`${file}.epochs.json`, before)
   overwrite(file, 12 * PAGE, Buffer.alloc(PAGE, 0xa5))
-  log = openLog()
-  salvageAll(log)
-  expect(expectAll(log, new Map([...accepted, ...later]))).toBeLessThan(PAGE / 25)
-  log.close()
+  store = openStore()
+  salvageAll(store)
+  expect(expectAll(store, new Map([...accepted, ...later]))).toBeLessThan(PAGE / 25)
+  store.close()
 })
 
 it('salvage begins anew where another agent had the outbox meanwhile', () => {
-  let log = openLog()
-  const accepted = fill(log, 3000)
-  log.close()
+  let store = openStore()
+  const accepted = fill(store, 3000)
+  store.close()
   overwrite(file, 20 * PAGE, Buffer.alloc(PAGE, 0xa5))
-  log = openLog()
-  for (let step = 0; step < 4; step++) expect(log.salvage()).toBe(true)
-  log.close()
-  openLog({ agentCode: 'gate-2' }).close()
-  log = openLog()
-  salvageAll(log)
-  expect(expectAll(log, accepted)).toBeLessThan(PAGE / 50)
-  log.close()
+  store = openStore()
+  for (let step = 0; step < 4; step++) expect(store.salvage()).toBe(true)
+  store.close()
+  openStore({ agentCode: 'gate-2' }).close()
+  store = openStore()
+  salvageAll(store)
+  expect(expectAll(store, accepted)).toBeLessThan(PAGE / 50)
+  store.close()
 })
 
 it('salvage counts entries whose epochs are known nowhere, under no name', () => {
-  let log = openLog()
-  fill(log, 200)
-  log.close()
+  let store = openStore()
+  fill(store, 200)
+  store.close()
   const roots = rootPages(file)
   rmSync(`${file}.epochs.json`)
   overwrite(file, ((roots[2] ?? 0) - 1) * PAGE, Buffer.alloc(PAGE, 0xa5))
-  log = openLog()
-  salvageAll(log)
-  const gaps = sent(log).filter(({ row }) => row.kind === 'gap')
+  store = openStore()
+  salvageAll(store)
+  const gaps = sent(store).filter(({ row }) => row.kind === 'gap')
   expect(gaps.map(({ row }) => gapOf(row.data))).toEqual([
     { from: null, to: null, counts: { unknown: 200 }, reason: 'damaged' },
   ])
-  log.close()
+  store.close()
 })
 
 /** One bout of damage to a file, and how it comes to light. */
@@ -211,33 +215,33 @@ it('salvage accounts for every accepted entry exactly, over damage again and aga
       skipReserve(folder)
       const accepted = new Map<string, string>()
       const watermarks = new Map<string, number>()
-      let log = openLog()
+      let store = openStore()
       for (const b of bouts) {
         for (let i = 0; i < b.epochs; i++) {
           if (i > 0) {
-            log.close()
-            log = openLog()
+            store.close()
+            store = openStore()
           }
-          const names = fill(log, Math.floor(b.entries / b.epochs), 'x'.repeat(b.padding))
+          const names = fill(store, Math.floor(b.entries / b.epochs), 'x'.repeat(b.padding))
           for (const [name, data] of names) accepted.set(name, data)
           const [epoch, seq] = nameOf(
             [...names.keys()][Math.floor((names.size - 1) * b.ackedPart)] ?? '',
           )
           if (names.size > 0 && b.ackedPart > 0) {
-            log.run((l) => l.ack(epoch, seq))
+            store.run((s) => s.ack(epoch, seq))
             watermarks.set(epoch, seq)
           }
         }
         if (b.comes === 'running') {
           handle?.pragma('wal_checkpoint(TRUNCATE)')
           damage(b.pages, b.how)
-          stumble(log)
+          stumble(store)
         } else {
           const copy = `${folder}-copy`
           if (b.comes === 'killed') {
             cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('reserve') })
           }
-          log.close()
+          store.close()
           if (b.comes === 'killed') {
             rmSync(folder, { recursive: true })
             renameSync(copy, folder)
@@ -245,15 +249,15 @@ it('salvage accounts for every accepted entry exactly, over damage again and aga
             rmSync(`${file}-shm`, { force: true })
           }
           damage(b.pages, b.how)
-          log = openLog()
+          store = openStore()
         }
-        for (let step = 0; step < b.stepsBefore; step++) log.salvage()
+        for (let step = 0; step < b.stepsBefore; step++) store.salvage()
       }
-      log.close()
-      log = openLog()
-      salvageAll(log)
-      lost += expectAll(log, accepted, watermarks)
-      log.close()
+      store.close()
+      store = openStore()
+      salvageAll(store)
+      lost += expectAll(store, accepted, watermarks)
+      store.close()
     }),
     {
       numRuns: runs(8),

@@ -3,7 +3,7 @@ import type { KnownEpoch, SetAside } from '../file/epochs-file.ts'
 import { insertGap, rowStart } from '../gap.ts'
 import type { Stamp } from '../insert-rows.ts'
 import { type Cell, leafCells, readRecord } from './leaf-cells.ts'
-import type { Sqlite } from '../file/log-file.ts'
+import type { Sqlite } from '../file/outbox-file.ts'
 import { readMeta, writeMeta } from '../meta.ts'
 import { type LeafPage, SalvageScan } from './salvage-scan.ts'
 

@@ -1,7 +1,7 @@
 import { DeviceError } from '../../device-error.ts'
 import type { DeviceDriver, DeviceIo } from '../device/device-driver.ts'
 import { ResyncFramer } from '../device/resync-framer.ts'
-import { withTries } from '../device/with-tries.ts'
+import { withRetries } from '../device/with-retries.ts'
 import { A0_REGIONS, type A0ReaderConfig } from './config.ts'
 import { A0, A0_CODE, A0_SHAPE, a0Frame, type A0Frame, BROADCAST } from './frame.ts'
 import { readInventoryFrame } from './inventory.ts'
@@ -26,7 +26,7 @@ export function createA0Driver(config: A0ReaderConfig): DeviceDriver<A0Frame> {
         return inventory === null || !('tag' in inventory)
       }
       const bytes = a0Frame(address, command, data)
-      return withTries(signal, () => io.request(bytes, matches, within))
+      return withRetries(signal, () => io.request(bytes, matches, within))
     }
 
     /** One round of one antenna: the code that it ended with. */

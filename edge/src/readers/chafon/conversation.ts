@@ -1,6 +1,6 @@
 import { DeviceError } from '../../device-error.ts'
 import type { DeviceIo } from '../device/device-driver.ts'
-import { withTries } from '../device/with-tries.ts'
+import { withRetries } from '../device/with-retries.ts'
 import type { ChafonReaderConfig } from './config.ts'
 import { BROADCAST, CHAFON, CHAFON_STATUS, chafonFrame, type ChafonFrame } from './frame.ts'
 import { chafonRegion } from './region.ts'
@@ -32,7 +32,7 @@ export class ChafonConversation {
       isFrom(frame, address) &&
       (frame.command === command ? frame.status !== CHAFON_STATUS.MORE : isRefusal(frame))
     const bytes = chafonFrame(address, command, data)
-    return withTries(this.#signal, () => this.#io.request(bytes, matches, within))
+    return withRetries(this.#signal, () => this.#io.request(bytes, matches, within))
   }
 
   /** @throws DeviceError that says `what` was refused, too. */

@@ -5,7 +5,7 @@ import { readerContext } from '../../testing/reader-context.ts'
 import type { ByteLink, LinkEvents } from '../link/byte-link.ts'
 import type { DeviceDriver, DriverTag } from './device-driver.ts'
 import { createDeviceReader } from './device-reader.ts'
-import type { FrameConfig } from './reader-frame.ts'
+import type { CoreConfig } from './reader-core.ts'
 
 type Frame = DriverTag | 'pong' | 'noise'
 
@@ -28,7 +28,7 @@ const link: ByteLink = {
   send: (bytes) => void calls.push(Buffer.from(bytes).toString()),
   error: () => fault,
   ready: () => (fault = null),
-  heard: () => void calls.push('heard'),
+  dataReceived: () => void calls.push('heard'),
   drop(cause) {
     fault = new DeviceError(cause.message)
     calls.push(`drop: ${cause.message}`)
@@ -61,7 +61,7 @@ const asked: DeviceDriver<Frame> = {
   },
 }
 
-function open(driver: DeviceDriver<Frame>, settings: Partial<FrameConfig> = {}) {
+function open(driver: DeviceDriver<Frame>, settings: Partial<CoreConfig> = {}) {
   const config = { id: 'gate', type: 'made-up', ...settings }
   const reader = createDeviceReader(config, context, driver, {
     where: 'wire',

@@ -1,15 +1,15 @@
 import { DeviceError } from '../../device-error.ts'
 import type { ByteLink, LinkEvents } from '../link/byte-link.ts'
-import type { LinkContext } from '../link/link-over.ts'
+import type { LinkContext } from '../link/reconnecting-link.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
 import type { DeviceDriver, DeviceIo } from './device-driver.ts'
-import { type FrameConfig, ReaderFrame } from './reader-frame.ts'
+import { type CoreConfig, ReaderCore } from './reader-core.ts'
 import { Requests } from './requests.ts'
 
 const ANSWER_WITHIN_MS = 1000
 /** At a stop the conversation has this long to end the reading at the device. */
-const FAREWELL_MS = 400
+const STOP_CONVERSATION_MS = 400
 
 export interface DeviceLink {
   /** Serial path or address, for the status. */
@@ -22,28 +22,34 @@ export interface DeviceLink {
  * again for ever with backoff whenever the device goes away, does not answer or refuses.
  */
 export function createDeviceReader<Frame>(
-  config: FrameConfig,
+  config: CoreConfig,
   context: ReaderContext,
   driver: DeviceDriver<Frame>,
   { where, open }: DeviceLink,
 ): Reader {
   const { monotonic, timers, tap } = context
-  const isAsked = driver.run !== undefined
+  const isPolled = driver.run !== undefined
   const log = context.log.child({ reader: config.id })
-  let heardAt = 0
+  let receivedAt = 0
   let hasFailed = false
   let requests: Requests<Frame> | null = null
   let connection = new AbortController()
   let conversation: Promise<void> = Promise.resolve()
 
-  const frame = new ReaderFrame({ config, context, where, isAsked, fault: () => link.error() })
+  const core = new ReaderCore({
+    config,
+    context,
+    where,
+    isPolled: isPolled,
+    fault: () => link.error(),
+  })
   const parser = driver.createParser({
     onFrame(whole) {
-      frame.answered()
-      driver.take(whole, frame)
+      core.answered()
+      driver.take(whole, core)
       requests?.take(whole)
     },
-    onNoise: () => frame.noise(),
+    onNoise: () => core.noise(),
   })
 
   function send(bytes: Uint8Array): void {
@@ -53,7 +59,7 @@ export function createDeviceReader<Frame>(
 
   function ready(): void {
     link.ready()
-    frame.opened()
+    core.opened()
   }
 
   /** Runs the driver's conversation on this connection; nothing of it counts once that is over. */
@@ -62,9 +68,9 @@ export function createDeviceReader<Frame>(
     const own = new Requests<Frame>(timers, signal)
     requests = own
     const io: DeviceIo<Frame> = {
-      emit: (tag) => frame.emit(tag),
-      noise: () => frame.noise(),
-      warn: (warning) => frame.warn(warning),
+      emit: (tag) => core.emit(tag),
+      noise: () => core.noise(),
+      warn: (warning) => core.warn(warning),
       send,
       request(bytes, match, timeoutMs = ANSWER_WITHIN_MS) {
         const answer = own.next(match, timeoutMs)
@@ -79,7 +85,7 @@ export function createDeviceReader<Frame>(
       next: (match, timeoutMs = ANSWER_WITHIN_MS) => own.next(match, timeoutMs),
       sleep: (ms) => own.sleep(ms),
       ready() {
-        link.heard()
+        link.dataReceived()
         ready()
       },
       monotonic,
@@ -103,7 +109,7 @@ export function createDeviceReader<Frame>(
       parser.push(chunk)
     } catch (error) {
       parser.reset()
-      frame.noise()
+      core.noise()
       if (!hasFailed) log.error({ err: error }, 'the driver failed at what the device sent')
       hasFailed = true
     }
@@ -122,22 +128,22 @@ export function createDeviceReader<Frame>(
         parser.reset()
         hasFailed = false
         connection = new AbortController()
-        if (isAsked) conversation = converse()
+        if (isPolled) conversation = converse()
         else ready()
       },
       onData(chunk) {
         const now = monotonic()
         // A frame that is found only now still came when its last byte did.
-        if (driver.idleMs !== undefined && now - heardAt > driver.idleMs) endUnfinished()
-        heardAt = now
-        frame.arrived()
-        if (!isAsked) link.heard()
+        if (driver.idleMs !== undefined && now - receivedAt > driver.idleMs) endUnfinished()
+        receivedAt = now
+        core.arrived()
+        if (!isPolled) link.dataReceived()
         tap?.bytes(config.id, 'in', chunk)
         push(chunk)
       },
       onLost() {
         hangUp()
-        frame.closed()
+        core.closed()
       },
     },
   )
@@ -145,13 +151,15 @@ export function createDeviceReader<Frame>(
   async function stop(): Promise<void> {
     connection.abort()
     let cancel = () => {}
-    const timeout = new Promise<void>((resolve) => (cancel = timers.after(FAREWELL_MS, resolve)))
+    const timeout = new Promise<void>(
+      (resolve) => (cancel = timers.after(STOP_CONVERSATION_MS, resolve)),
+    )
     await Promise.race([conversation, timeout])
     cancel()
     hangUp()
-    frame.stop()
+    core.stop()
     await link.stop()
   }
 
-  return { id: config.id, start: () => link.start(), stop, states: () => frame.states() }
+  return { id: config.id, start: () => link.start(), stop, states: () => core.states() }
 }

@@ -2,7 +2,7 @@ import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
 import { type Attempt, type Connection, Reconnector } from '../link/reconnector.ts'
 import type { TagOutput } from './device-driver.ts'
-import { type FrameConfig, ReaderFrame } from './reader-frame.ts'
+import { type CoreConfig, ReaderCore } from './reader-core.ts'
 
 /** Takes what a feed's connection brings: tags, and that something arrived. */
 export interface FeedOutput extends TagOutput {
@@ -17,32 +17,32 @@ export interface Feed {
   /** Address, topic or path, for the status. */
   where: string
   /** True where silence means that nothing at all arrives, tags or not. */
-  isAsked?: boolean
+  isPolled?: boolean
   /** Begins to connect and returns at once; `attempt.ready()` opens the reader. */
   connect(attempt: Attempt, output: FeedOutput): Connection
 }
 
 /** The reader of a feed, connected in `start` and again for ever with backoff. */
-export function createFeedReader(config: FrameConfig, context: ReaderContext, feed: Feed): Reader {
+export function createFeedReader(config: CoreConfig, context: ReaderContext, feed: Feed): Reader {
   const { monotonic, timers, tap } = context
-  const { what, where, isAsked = false } = feed
-  const frame = new ReaderFrame({
+  const { what, where, isPolled: isPolled = false } = feed
+  const core = new ReaderCore({
     config,
     context,
     where,
-    isAsked,
+    isPolled: isPolled,
     fault: () => reconnector.error(),
   })
   const output: FeedOutput = {
     arrived(bytes) {
-      reconnector.attempt()?.heard()
+      reconnector.attempt()?.dataReceived()
       if (bytes !== undefined) tap?.bytes(config.id, 'in', bytes)
-      frame.arrived()
-      frame.answered()
+      core.arrived()
+      core.answered()
     },
-    emit: (tag) => frame.emit(tag),
-    noise: () => frame.noise(),
-    warn: (warning) => frame.warn(warning),
+    emit: (tag) => core.emit(tag),
+    noise: () => core.noise(),
+    warn: (warning) => core.warn(warning),
   }
   const reconnector: Reconnector = new Reconnector({
     what,
@@ -61,23 +61,23 @@ export function createFeedReader(config: FrameConfig, context: ReaderContext, fe
           ready() {
             attempt.opened()
             attempt.ready()
-            if (attempt.isCurrent) frame.opened()
+            if (attempt.isCurrent) core.opened()
           },
-          heard: () => attempt.heard(),
+          dataReceived: () => attempt.dataReceived(),
           lost: (cause) => attempt.lost(cause),
         },
         output,
       ),
     onOpen() {},
-    onLost: () => frame.closed(),
+    onLost: () => core.closed(),
   })
   return {
     id: config.id,
     start: () => reconnector.start(),
     async stop() {
-      frame.stop()
+      core.stop()
       await reconnector.stop()
     },
-    states: () => frame.states(),
+    states: () => core.states(),
   }
 }

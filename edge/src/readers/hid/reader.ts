@@ -58,7 +58,7 @@ export function createHidReader(
       onNoise: () => output.noise(),
     })
     const cutter = new InputEventCutter(size, (event) => lines.take(event))
-    let heardAt = 0
+    let receivedAt = 0
     let cancel = () => {}
     let isOpen = true
 
@@ -66,7 +66,7 @@ export function createHidReader(
     function readOnce(): boolean {
       const length = readSync(fd, buffer)
       if (length === 0) throw new DeviceError('the device is gone')
-      heardAt = context.monotonic()
+      receivedAt = context.monotonic()
       const bytes = buffer.subarray(0, length)
       output.arrived(bytes)
       cutter.push(bytes)
@@ -80,7 +80,7 @@ export function createHidReader(
       } catch (error) {
         if (codeOf(error) !== 'EAGAIN') return attempt.lost(readFault(error))
       }
-      if (lines.isTyping() && context.monotonic() - heardAt > config.idleMs) lines.pause()
+      if (lines.isTyping() && context.monotonic() - receivedAt > config.idleMs) lines.pause()
     }
 
     attempt.ready()

@@ -24,8 +24,8 @@ export interface HookServerOptions {
   key: string
   /** Takes the body of a request and answers it. Must not reject. */
   take: (body: Buffer) => Promise<HookAnswer>
-  /** A connection is closed for another one: there are too many of its address, or of all. */
-  crowded: (address: string) => void
+  /** Called when a connection is closed for another one: its address, or all, have too many. */
+  onEvict: (address: string) => void
 }
 
 /** The server of a webhook, not listening yet. Nothing of a body is read before the key was shown. */
@@ -35,36 +35,36 @@ export function createHookServer(options: HookServerOptions): Server {
     requestTimeout: REQUEST_WITHIN_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
   }
-  const places = new Places(options.crowded)
+  const slots = new ConnectionSlots(options.onEvict)
   const server = createServer(limits, (request, response) => {
     // A client that leaves within its request gets no answer.
     request.on('error', () => {})
-    if (!places.begin(request.socket, response)) return
+    if (!slots.begin(request.socket, response)) return
     const refusal = refusalOf(request, options)
     if (refusal !== null) return answer(response, refusal)
-    places.hasShownKey(request.socket)
+    slots.hasShownKey(request.socket)
     receive(request, response, options)
   })
-  return server.on('connection', (socket: Socket) => places.take(socket))
+  return server.on('connection', (socket: Socket) => slots.take(socket))
 }
 
-interface Place {
+interface Slot {
   address: string
   hasKey: boolean
   /** The answer that is not sent yet. */
   pending: ServerResponse | null
-  /** It sent another request before that answer, and ends with it. */
+  /** The client sent another request before that answer: it is closed once that is sent. */
   isOver: boolean
 }
 
 /** The open connections: a client that opens many without the key only shuts out itself. */
-class Places {
+class ConnectionSlots {
   /** In the order in which they came. */
-  readonly #open = new Map<Socket, Place>()
-  readonly #crowded: HookServerOptions['crowded']
+  readonly #open = new Map<Socket, Slot>()
+  readonly #onEvict: HookServerOptions['onEvict']
 
-  constructor(crowded: HookServerOptions['crowded']) {
-    this.#crowded = crowded
+  constructor(onEvict: HookServerOptions['onEvict']) {
+    this.#onEvict = onEvict
   }
 
   /** Beyond the limits the oldest that has not shown the key is closed: at the latest the new one. */
@@ -74,14 +74,14 @@ class Places {
     socket.once('close', () => this.#open.delete(socket))
     const all = [...this.#open]
     const own = all.filter(([, one]) => one.address === address)
-    const isCrowded = own.length > MAX_OF_AN_ADDRESS
-    if (!isCrowded && all.length <= MAX_CONNECTIONS) return
-    const keyless = (isCrowded ? own : all).find(([, one]) => !one.hasKey)
+    const isOverOwnLimit = own.length > MAX_OF_AN_ADDRESS
+    if (!isOverOwnLimit && all.length <= MAX_CONNECTIONS) return
+    const keyless = (isOverOwnLimit ? own : all).find(([, one]) => !one.hasKey)
     if (keyless === undefined) return
     const [oldest, { address: whose }] = keyless
     this.#open.delete(oldest)
     oldest.destroy()
-    this.#crowded(whose)
+    this.#onEvict(whose)
   }
 
   /**
@@ -89,26 +89,26 @@ class Places {
    * answer gets that answer, and the connection ends: pipelined bodies would fill the memory.
    */
   begin(socket: Socket, response: ServerResponse): boolean {
-    const place = this.#open.get(socket)
-    if (place === undefined || place.isOver) return false
-    const { pending } = place
+    const slot = this.#open.get(socket)
+    if (slot === undefined || slot.isOver) return false
+    const { pending } = slot
     if (pending !== null) {
-      place.isOver = true
+      slot.isOver = true
       socket.pause()
       if (!pending.headersSent) pending.setHeader('connection', 'close')
       return false
     }
-    place.pending = response
+    slot.pending = response
     response.once('close', () => {
-      place.pending = null
-      if (place.isOver) socket.destroySoon()
+      slot.pending = null
+      if (slot.isOver) socket.destroySoon()
     })
     return true
   }
 
   hasShownKey(socket: Socket): void {
-    const place = this.#open.get(socket)
-    if (place) place.hasKey = true
+    const slot = this.#open.get(socket)
+    if (slot) slot.hasKey = true
   }
 }
 

@@ -86,7 +86,7 @@ export function createWebhookReader(
         taking.delete(answer)
         return answer
       },
-      crowded(address) {
+      onEvict(address) {
         warn('crowd', `${address} opens many connections and shows no key`)
         cancelCrowd()
         cancelCrowd = context.timers.after(CROWDED_MS, () => warn('crowd', null))

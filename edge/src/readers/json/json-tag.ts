@@ -1,6 +1,6 @@
 import type { DriverTag } from '../device/device-driver.ts'
 
-/** A tag as a message names it; `ReaderFrame` checks its uid. */
+/** A tag as a message names it; `ReaderCore` checks its uid. */
 export interface JsonTag extends Omit<DriverTag, 'ageMs'> {
   /** Milliseconds since 1970 by the clock of the device; absent where it gives none. */
   at?: number

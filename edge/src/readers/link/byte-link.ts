@@ -30,7 +30,7 @@ export interface ByteLink {
   /** Called when the device at the other end works: the loss is over. */
   ready(): void
   /** Called when bytes arrived: the next loss starts with the shortest backoff again. */
-  heard(): void
+  dataReceived(): void
   /** Gives this connection up as lost for that reason. */
   drop(cause: Error): void
 }

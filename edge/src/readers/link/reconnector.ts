@@ -16,7 +16,7 @@ export interface Attempt {
   /** The device works: the loss is over. */
   ready(): void
   /** Bytes arrived: the next loss starts with the shortest backoff again. */
-  heard(): void
+  dataReceived(): void
   /** It could not be connected, or is gone. */
   lost(cause: Error): void
 }
@@ -92,7 +92,7 @@ export class Reconnector {
   #try(): void {
     const { what, where, log, monotonic, connect, onOpen } = this.#options
     let openedAt: number | null = null
-    let wasHeard = false
+    let hasReceived = false
     const isCurrent = () => this.#current?.attempt === attempt
     const attempt: Attempt = {
       get isCurrent() {
@@ -109,14 +109,14 @@ export class Reconnector {
         log.info({ path: where }, this.#lost ? `${what} is back` : `${what} open`)
         this.#lost = false
       },
-      heard: () => {
-        wasHeard = true
+      dataReceived: () => {
+        hasReceived = true
       },
       lost: (cause) => {
         if (!isCurrent()) return
         // Only a connection that worked resets the backoff: others may fail at once, for ever.
         const openMs = openedAt === null ? 0 : monotonic() - openedAt
-        const hasWorked = openedAt !== null && (wasHeard || openMs >= BACKOFF_MAX_MS)
+        const hasWorked = openedAt !== null && (hasReceived || openMs >= BACKOFF_MAX_MS)
         // A peer that breaks the protocol will do so again.
         if (hasWorked && !(cause instanceof ProtocolError)) {
           this.#delayMs = this.#options.backoffFirstMs ?? BACKOFF_FIRST_MS

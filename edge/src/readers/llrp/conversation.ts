@@ -3,7 +3,7 @@ import type { DeviceIo, TagOutput } from '../device/device-driver.ts'
 import type { LlrpSettings } from './config.ts'
 import type { LlrpFrame } from './framer.ts'
 import { type LlrpMessage, MessageType, RESPONSE_OF } from './message.ts'
-import { ReaderClock } from './reader-clock.ts'
+import { LlrpClock } from './llrp-clock.ts'
 import {
   CONNECTION_REFUSALS,
   readAntennaProperties,
@@ -27,8 +27,8 @@ export class LlrpConversation {
   readonly #io: DeviceIo<LlrpFrame>
   readonly #settings: LlrpSettings
   readonly #warning: LlrpWarning
-  readonly #utc = new ReaderClock()
-  readonly #uptime = new ReaderClock()
+  readonly #utc = new LlrpClock()
+  readonly #uptime = new LlrpClock()
   #lastId = 0
   #isReading = false
   /** The reader's answer to the connection, once it is there. */
@@ -63,7 +63,7 @@ export class LlrpConversation {
       this.#io.ready()
       await this.#watch()
     } finally {
-      if (signal.aborted) this.#farewell()
+      if (signal.aborted) this.#disconnect()
     }
   }
 
@@ -194,7 +194,7 @@ export class LlrpConversation {
   }
 
   /** At a stop, ends the reading and the connection; on a lost link it has no effect. */
-  #farewell(): void {
+  #disconnect(): void {
     try {
       this.#io.send(requests.deleteRospec(this.#id(), EVERY_ROSPEC))
       this.#io.send(requests.closeConnection(this.#id()))

@@ -26,7 +26,7 @@ export class M100Driver implements DeviceDriver<M100Frame> {
   readonly idleMs = FRAME_ENDS_MS
   readonly #settings: M100Settings
   /** Whether the inventory sent a frame, and its last fault, since these were reset. */
-  #heard = false
+  #hasReceived = false
   #fault: number | null = null
   #faultAt: number | null = null
 
@@ -44,7 +44,7 @@ export class M100Driver implements DeviceDriver<M100Frame> {
     else if (frame.type === FrameType.NOTICE) output.noise()
     else if (error === null) return
     else if (error !== NO_TAG) this.#fault = error
-    this.#heard = true
+    this.#hasReceived = true
   }
 
   async run(io: Io, signal: AbortSignal): Promise<void> {
@@ -71,12 +71,12 @@ export class M100Driver implements DeviceDriver<M100Frame> {
       this.#fault = null
       io.send(poll)
       do {
-        this.#heard = false
+        this.#hasReceived = false
         await io.sleep(QUIET_MS)
         this.#report(io)
         if (!isReady) io.ready()
         isReady = true
-      } while (this.#heard)
+      } while (this.#hasReceived)
       await this.#stop(io, signal)
     }
   }

@@ -19,7 +19,7 @@ const REFUSALS: Record<number, string> = {
   149: 'the broker sent a message that is too big',
 }
 
-/** The fault of a refusal or a goodbye. */
+/** The fault of a refusal or a disconnect. */
 export function refusalOf(reasonCode: number | undefined): DeviceError {
   const known = REFUSALS[reasonCode ?? 0]
   return new DeviceError(known ?? `the broker ended the connection (${reasonCode ?? 'no reason'})`)

@@ -12,14 +12,14 @@ import { faultOf, refusalOf } from './broker-fault.ts'
 import { clientIdOf } from './client-id.ts'
 import type { MqttReaderConfig } from './config.ts'
 import { DurableAcks } from './durable-acks.ts'
-import { PacketGate } from './packet-gate.ts'
+import { PacketGuard } from './packet-guard.ts'
 
 /** A batch of a thousand tags; a broker of MQTT 5 sends no more, and of another it is a fault. */
 export const MESSAGE_MAX_BYTES = 512 * 1024
 const CONNECT_WITHIN_MS = 10_000
 const KEEPALIVE_S = 15
 /** A broker that does not answer the disconnect within this time is cut off. */
-const GOODBYE_MS = 500
+const DISCONNECT_WITHIN_MS = 500
 /** A stop waits this long for the last reads to become durable, so that they do not come again. */
 const LAST_ACKS_MS = 400
 /** Messages without an ack; more wait at the broker. */
@@ -136,7 +136,7 @@ function clientOptions(config: MqttReaderConfig, { secret }: ReaderContext): ICl
 
 /** Has each packet looked at before the client is given its bytes. */
 function watchPackets(client: MqttClient, onFault: (fault: Error) => void): void {
-  const packets = new PacketGate(MESSAGE_MAX_BYTES)
+  const packets = new PacketGuard(MESSAGE_MAX_BYTES)
   client.on('packetsend', ({ cmd }) => {
     if (cmd === 'pingreq') packets.pinged()
   })
@@ -150,7 +150,7 @@ function watchPackets(client: MqttClient, onFault: (fault: Error) => void): void
 }
 
 async function end(client: MqttClient, { timers }: ReaderContext): Promise<void> {
-  const cancel = timers.after(GOODBYE_MS, () => client.stream.destroy())
+  const cancel = timers.after(DISCONNECT_WITHIN_MS, () => client.stream.destroy())
   await client.endAsync(!client.connected).catch(() => {})
   cancel()
 }

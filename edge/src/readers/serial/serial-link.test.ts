@@ -44,7 +44,7 @@ describe('serial link', { timeout: 20_000 }, () => {
         link.ready()
       },
       onData(chunk) {
-        link.heard()
+        link.dataReceived()
         heard += chunk.toString('latin1')
       },
       onLost: () => lost++,

@@ -1,7 +1,7 @@
 import { SerialPort } from 'serialport'
 import { DeviceError } from '../../device-error.ts'
 import type { ByteLink, LinkEvents } from '../link/byte-link.ts'
-import { linkOver, type LinkContext } from '../link/link-over.ts'
+import { createReconnectingLink, type LinkContext } from '../link/reconnecting-link.ts'
 import type { Attempt } from '../link/reconnector.ts'
 
 export interface SerialLinkOptions extends LinkContext {
@@ -16,7 +16,7 @@ export interface SerialLinkOptions extends LinkContext {
 interface Poller {
   once(
     event: 'disconnect',
-    heard: (error: (Error & { canceled?: boolean }) | null) => void,
+    listener: (error: (Error & { canceled?: boolean }) | null) => void,
   ): unknown
 }
 
@@ -24,8 +24,11 @@ interface Poller {
  * A serial port. It never calls SerialPort.list(), which ends the process where udevadm is missing.
  */
 export function createSerialLink(options: SerialLinkOptions, events: LinkEvents): ByteLink {
-  return linkOver(options, events, { what: 'serial port', where: options.path }, (attempt) =>
-    openPort(options, events, attempt),
+  return createReconnectingLink(
+    options,
+    events,
+    { what: 'serial port', where: options.path },
+    (attempt) => openPort(options, events, attempt),
   )
 }
 

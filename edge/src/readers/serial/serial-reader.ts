@@ -1,6 +1,6 @@
 import type { DeviceDriver } from '../device/device-driver.ts'
 import { createDeviceReader, type DeviceLink } from '../device/device-reader.ts'
-import type { FrameConfig } from '../device/reader-frame.ts'
+import type { CoreConfig } from '../device/reader-core.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
 import type { SerialReaderConfig } from './serial-fields.ts'
@@ -16,7 +16,7 @@ export function serialLink({ path, baudRate, dtr, rts }: SerialReaderConfig): De
 
 /** The reader of a device on a serial port. */
 export function createSerialReader<Frame>(
-  config: SerialReaderConfig & FrameConfig,
+  config: SerialReaderConfig & CoreConfig,
   context: ReaderContext,
   driver: DeviceDriver<Frame>,
 ): Reader {

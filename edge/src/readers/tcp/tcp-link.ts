@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { DeviceError } from '../../device-error.ts'
 import type { ByteLink, LinkEvents } from '../link/byte-link.ts'
 import { InputPace, readPaced } from '../link/input-pace.ts'
-import { type LinkContext, linkOver } from '../link/link-over.ts'
+import { type LinkContext, createReconnectingLink } from '../link/reconnecting-link.ts'
 import type { Attempt } from '../link/reconnector.ts'
 
 /** Without a limit the kernel waits minutes for a host that does not answer. */
@@ -20,7 +20,7 @@ export interface TcpLinkOptions extends LinkContext {
 /** A TCP connection to a device that listens. */
 export function createTcpLink(options: TcpLinkOptions, events: LinkEvents): ByteLink {
   const where = `${options.host}:${options.port}`
-  return linkOver(options, events, { what: 'connection', where }, (attempt) =>
+  return createReconnectingLink(options, events, { what: 'connection', where }, (attempt) =>
     openSocket(options, events, attempt),
   )
 }

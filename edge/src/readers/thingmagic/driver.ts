@@ -1,7 +1,7 @@
 import { DeviceError } from '../../device-error.ts'
 import type { DeviceDriver, DeviceIo } from '../device/device-driver.ts'
 import { ResyncFramer } from '../device/resync-framer.ts'
-import { withTries } from '../device/with-tries.ts'
+import { withRetries } from '../device/with-retries.ts'
 import type { ThingMagicReaderConfig } from './config.ts'
 import { OPCODE, STATUS, THINGMAGIC_SHAPE, type ThingMagicFrame } from './frame.ts'
 import { readTagRecord, readTemperature } from './record.ts'
@@ -27,7 +27,7 @@ export function createThingMagicDriver(
   let monotonic = () => 0
   /** When the count of a tag's milliseconds began. */
   let keepAliveAt = 0
-  let heard = 0
+  let framesRead = 0
 
   function age(sinceKeepAliveMs: number): number | undefined {
     const ms = monotonic() - keepAliveAt - sinceKeepAliveMs
@@ -38,7 +38,7 @@ export function createThingMagicDriver(
     const ask = async (what: string, bytes: Buffer) => {
       const opcode = bytes[2]
       const matches = (frame: ThingMagicFrame) => frame.opcode === opcode
-      const { status } = await withTries(signal, () => io.request(bytes, matches))
+      const { status } = await withRetries(signal, () => io.request(bytes, matches))
       if (status === STATUS.OK) return
       const code = status.toString(16).padStart(4, '0')
       throw new DeviceError(`the module refuses ${what} (status ${code})`)
@@ -54,9 +54,9 @@ export function createThingMagicDriver(
       keepAliveAt = io.monotonic()
       io.ready()
       while (!signal.aborted) {
-        const before = heard
+        const before = framesRead
         await io.sleep(KEEP_ALIVE_WITHIN_MS)
-        if (heard === before) {
+        if (framesRead === before) {
           throw new DeviceError(`the module tells nothing for ${KEEP_ALIVE_WITHIN_MS} ms`)
         }
       }
@@ -70,7 +70,7 @@ export function createThingMagicDriver(
     createParser: (output) => new ResyncFramer(THINGMAGIC_SHAPE, output),
     take(frame, output) {
       if (frame.opcode !== OPCODE.READ) return
-      heard++
+      framesRead++
       const tag = readTagRecord(frame)
       if (tag !== null) {
         const { epc, antenna, rssi, count, sinceKeepAliveMs } = tag

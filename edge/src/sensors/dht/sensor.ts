@@ -1,5 +1,5 @@
 import { DeviceError } from '../../device-error.ts'
-import { sensorThreads } from '../pool-share.ts'
+import { sensorThreads } from '../thread-semaphore.ts'
 import { type Sensor, SensorMissing } from '../sensor.ts'
 import type { DhtSensorConfig } from './config.ts'
 import { type DhtPackage, loadDhtPackage } from './package.ts'

@@ -1,4 +1,4 @@
-import { sensorThreads } from '../pool-share.ts'
+import { sensorThreads } from '../thread-semaphore.ts'
 import type { Sensor } from '../sensor.ts'
 import type { IioSensorConfig } from './config.ts'
 import { findIioDevice, readChannel } from './device.ts'

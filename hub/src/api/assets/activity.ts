@@ -10,8 +10,8 @@ import { findReads } from '../../store/reads/find-reads.ts'
 import { INDEXED_KEYS } from '../../store/reads/matching-tags.ts'
 import { loadReadLogs } from '../../store/reads/read-logs.ts'
 import {
-  type HourAtGate,
-  hoursAtGates,
+  type AgentHourReads,
+  readsByAgentAndHour,
   readsBefore,
   readsOfVersions,
   type VersionReads,
@@ -47,7 +47,7 @@ export const activityCalls = [
       const newestVersions = versions.slice(0, INDEXED_KEYS)
       // On the connections for searches: a tag that lies near a reader has millions of reads.
       const [hours, seen, found, before] = await Promise.all([
-        hoursAtGates(searches, ids, site.offsets(span)),
+        readsByAgentAndHour(searches, ids, site.offsets(span)),
         readsOfVersions(searches, ids),
         findReads(searches, {
           versions: newestVersions.map(({ id }) => id),
@@ -99,7 +99,7 @@ function versionViews(rows: readonly AssetRow[], seen: readonly VersionReads[]):
   })
 }
 
-function gatesOf(hours: readonly HourAtGate[]): GateActivity[] {
+function gatesOf(hours: readonly AgentHourReads[]): GateActivity[] {
   const gates = new Map<string, GateActivity>()
   for (const { code, name, hr, total } of hours) {
     let gate = gates.get(code)

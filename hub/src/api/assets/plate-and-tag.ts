@@ -20,7 +20,7 @@ export interface Fault {
 const PLATE_RULE = `usa de ${PLATE_MIN} a ${PLATE_MAX} letras, números, espacios y guiones, con letra o número al inicio y al final`
 
 /** A vehicle's plate as it is stored, or what is wrong with it. */
-export function judgePlate(given: string | null | undefined): string | Fault {
+export function validatePlate(given: string | null | undefined): string | Fault {
   const plate = Plate.safeParse(given)
   if (plate.success) return plate.data
   const fault = isMissing(given) ? 'La placa es obligatoria para vehículos' : 'Placa inválida'
@@ -28,7 +28,7 @@ export function judgePlate(given: string | null | undefined): string | Fault {
 }
 
 /** A tag as it is stored, by the rule of the screen that takes it, or what is wrong with it. */
-export function judgeTag(
+export function validateTag(
   schema: typeof VehicleTag,
   given: string | null | undefined,
 ): string | Fault {
@@ -41,11 +41,11 @@ export function judgeTag(
 }
 
 /** A vehicle's plate as it is stored; 400 `invalid_plate` where it is none. */
-export const readPlate = (given: string | null | undefined): string => orThrow(judgePlate(given))
+export const readPlate = (given: string | null | undefined): string => orThrow(validatePlate(given))
 
 /** A tag as it is stored; 400 `invalid_tag` where it is none. */
 export const readTag = (schema: typeof VehicleTag, given: string | null | undefined): string =>
-  orThrow(judgeTag(schema, given))
+  orThrow(validateTag(schema, given))
 
 function orThrow(result: string | Fault): string {
   if (typeof result === 'string') return result

@@ -8,7 +8,7 @@ import {
 } from '@vehicle-control/protocol'
 import type { AssetFields } from '../../store/assets/assets.ts'
 import { readInput } from '../http/input.ts'
-import { type Fault, judgePlate, judgeTag } from './plate-and-tag.ts'
+import { type Fault, validatePlate, validateTag } from './plate-and-tag.ts'
 
 /** A new vehicle as it is stored. */
 export type NewVehicle = AssetFields & { type: 'vehicle'; plate: string }
@@ -20,9 +20,9 @@ const Described = VehicleRequest.pick({ model: true, ...byVehicleLine(() => true
 
 /** Validates a row by the rules for a single vehicle. */
 export function readVehicleRow(row: VehicleImport['rows'][number]): ReadRow {
-  const plate = judgePlate(row.plate)
+  const plate = validatePlate(row.plate)
   if (typeof plate !== 'string') return { fault: plate }
-  const rfid_tag = judgeTag(VehicleTag, row.rfid_tag)
+  const rfid_tag = validateTag(VehicleTag, row.rfid_tag)
   if (typeof rfid_tag !== 'string') return { fault: rfid_tag }
   const described = readInput(Described, row)
   if ('issues' in described) {

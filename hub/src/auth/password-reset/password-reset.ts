@@ -5,7 +5,7 @@ import type { Db } from '../../store/database.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import {
   isPasswordResetOpen,
-  putNobodysReset,
+  putDecoyReset,
   putPasswordReset,
   takePasswordReset,
 } from '../../store/auth/password-resets.ts'
@@ -56,8 +56,8 @@ async function issueReset(
   const token = newToken()
   const at = now()
   if (!user || user.disabled_at !== null) {
-    const nobodys = { tokenHash: hashToken(token) }
-    await withLockOfAllHubs(db, (trx) => putNobodysReset(trx, nobodys))
+    const decoy = { tokenHash: hashToken(token) }
+    await withLockOfAllHubs(db, (trx) => putDecoyReset(trx, decoy))
     return
   }
   const expiresAt = at + RESET_LIVES_MS

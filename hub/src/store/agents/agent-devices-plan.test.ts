@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { explainedStatements } from '../../testing/explained-statements.ts'
 import { openTempSqlite } from '../../testing/temp-sqlite.ts'
 import type { TempStore } from '../../testing/temp-store.ts'
-import { troubledDevices } from './agent-devices.ts'
+import { devicesWithAlert } from './agent-devices.ts'
 
 let store: TempStore
 beforeEach(async () => void (store = await openTempSqlite()))
@@ -10,7 +10,7 @@ afterEach(() => store.close())
 
 test('the devices to look at are found without reading those that are well', async () => {
   const { db, plans } = explainedStatements(store.db)
-  await troubledDevices(db)
+  await devicesWithAlert(db)
   const plan = (await plans()).flatMap((steps) => steps.split('\n'))
   const reads = new Set(plan.filter((detail) => /^(SCAN|SEARCH)/.test(detail)))
   expect([...reads].toSorted()).toEqual([

@@ -118,7 +118,7 @@ export function listDevices(db: Db): Promise<AgentDeviceRow[]> {
 }
 
 /** Devices that a person should look at. */
-export async function troubledDevices(
+export async function devicesWithAlert(
   db: Db,
 ): Promise<(AgentDeviceRow & { alert: Alert['kind'] })[]> {
   // A union, so that each side uses its own index: for an «or» of the two SQLite uses none, and it

@@ -23,7 +23,7 @@ export interface TaggedAsset {
 }
 
 /** A row with a tag, and the asset that the tag stood for. */
-export interface Tagged {
+export interface TaggedRow {
   uid: string
   /** As stored in the row; null where no asset had the tag. */
   versionId: number | null
@@ -31,7 +31,7 @@ export interface Tagged {
 }
 
 /** The fields of a row before `findTagged` has filled them in. */
-export const UNTAGGED = { versionId: null, asset: null }
+export const ASSET_NOT_LOOKED_UP = { versionId: null, asset: null }
 
 /** What browsers get of the asset that lost a tag. */
 export function retiredFrom({ assetId, vehicle }: TaggedAsset): RetiredFrom {
@@ -58,7 +58,7 @@ export function readRetiredFrom(text: string): RetiredFrom {
 /** Fills in `asset` and `versionId` of each row: what its tag stood for at `at`. */
 export async function findTagged(
   db: Db,
-  rows: readonly (Tagged & { at: number })[],
+  rows: readonly (TaggedRow & { at: number })[],
 ): Promise<void> {
   if (rows.length === 0) return
   const holders = await tagHolders(
@@ -68,7 +68,7 @@ export async function findTagged(
   for (const row of rows) setAsset(row, holders.at(row.uid, row.at))
 }
 
-function setAsset(row: Tagged, asset: TaggedAsset | null): void {
+function setAsset(row: TaggedRow, asset: TaggedAsset | null): void {
   row.asset = asset
   row.versionId = asset === null || asset.isRetired ? null : asset.versionId
 }
@@ -76,7 +76,7 @@ function setAsset(row: Tagged, asset: TaggedAsset | null): void {
 /** Stores, for each tag that its asset had lost by then, when and where it was read last. */
 export async function saveStrays(
   db: Db,
-  reads: readonly (Tagged & { agentId: number; at: number })[],
+  reads: readonly (TaggedRow & { agentId: number; at: number })[],
 ): Promise<void> {
   const newest = new Map<number, readonly [version: number, at: number, agentId: number]>()
   for (const { asset, at, agentId } of reads) {

@@ -23,11 +23,11 @@ export async function putPasswordReset(db: Db, reset: NewPasswordReset): Promise
 }
 
 /**
- * The same work for an address that no account has: as many statements and writes as for a token
- * and its audit entry, so that the time tells nobody whether the account exists. Overwrites one
- * row.
+ * Does the work of `putPasswordReset` for an address that no account has: as many statements and
+ * writes as for a token and its audit entry, so that the time does not show whether the account
+ * exists. Overwrites one row.
  */
-export async function putNobodysReset(db: Db, { tokenHash }: { tokenHash: string }): Promise<void> {
+export async function putDecoyReset(db: Db, { tokenHash }: { tokenHash: string }): Promise<void> {
   const row = { key: 'reset_of_nobody', value: tokenHash }
   const put = db
     .insertInto('settings')

@@ -10,7 +10,7 @@ const IDS_AT_ONCE = 1000
 const LAST_DIGEST = 'alert_digest_at'
 
 /** Readers whose state is not `open`, or that have a warning. */
-export function troubledReaders(db: Db): Promise<AgentReaderRow[]> {
+export function readersWithAlert(db: Db): Promise<AgentReaderRow[]> {
   return db
     .selectFrom('agent_readers')
     .selectAll()

@@ -8,7 +8,7 @@ import type { AssetRow } from '../schema/assets.ts'
 const HOUR_MS = 3_600_000
 
 /** The number of reads of an asset at one agent in one hour of the day, over all days. */
-export interface HourAtGate {
+export interface AgentHourReads {
   code: string
   name: string
   /** 0 to 23. */
@@ -21,11 +21,11 @@ export interface HourAtGate {
  * the site's clock. Uses the index of (asset, time): the cost grows only with the asset's own
  * reads.
  */
-export async function hoursAtGates(
+export async function readsByAgentAndHour(
   db: Db,
   versions: readonly number[],
   spans: readonly OffsetSpan[],
-): Promise<HourAtGate[]> {
+): Promise<AgentHourReads[]> {
   if (spans.length === 0) return []
   const parts = spans.map(
     ({ from, until, offsetMs }) => sql`
@@ -33,7 +33,7 @@ export async function hoursAtGates(
       where ${isOneOf(db, sql.ref('asset_id'), versions)}
         and read_at >= ${from} and read_at < ${until}`,
   )
-  const { rows } = await sql<HourAtGate>`
+  const { rows } = await sql<AgentHourReads>`
     select agents.code, agents.name, counted.hr, counted.total
     from (
       select agent_id, hr, count(*) as total from (${sql.join(parts, sql` union all `)}) as seen

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { type PersonHolder, whenPersonLeaves } from '../../browser/person-leaves.ts'
+import { type PersonHolder, onLogout } from '../../browser/on-logout.ts'
 import { ApiError } from './api-error.ts'
 
 const clients = new WeakMap<PersonHolder, QueryClient>()
@@ -24,6 +24,6 @@ export function queriesOf({ session }: { session: PersonHolder }): QueryClient {
   })
   clients.set(session, client)
   // The next person may not be allowed to see what this one was.
-  whenPersonLeaves(session, () => client.clear())
+  onLogout(session, () => client.clear())
   return client
 }

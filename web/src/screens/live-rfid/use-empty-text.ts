@@ -18,7 +18,7 @@ export function useEmptyText({ sync, range }: DayWatch, filters: LiveFilters): E
   const phase = useStore(range.state, (state) => state.phase)
   const isSearching = filters.text !== '' || filters.agent !== ''
   if (hasDates(filters)) {
-    if (phase === 'refused') return { text: LIVE_TEXTS.mendRange }
+    if (phase === 'refused') return { text: LIVE_TEXTS.fixRange }
     if (phase === 'failed') return { text: LIVE_TEXTS.rangeFailed }
     if (phase !== 'ready') return { text: LIVE_TEXTS.loading }
   } else if (isUnknown) return { text: isLoading ? LIVE_TEXTS.loading : LIVE_TEXTS.none }

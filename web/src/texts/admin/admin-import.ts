@@ -36,8 +36,8 @@ export const IMPORT_TEXTS = {
   stopped: (count: string) => `La importación se detuvo. Sin enviar: ${count}`,
   unknown: (count: string) =>
     `De ${count} filas no llegó respuesta: puede que estén importadas. Vuelve a importarlas para saberlo.`,
-  mendFile: 'vehiculos_por_corregir.csv',
-  mendHeads: { line: 'linea', reason: 'motivo' },
+  faultyRowsFile: 'vehiculos_por_corregir.csv',
+  faultyRowsHeads: { line: 'linea', reason: 'motivo' },
   reasons: {
     noPlate: 'Sin placa',
     badPlate: 'Placa inválida',

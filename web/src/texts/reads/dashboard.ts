@@ -31,7 +31,7 @@ export const DASHBOARD_TEXTS = {
       'no-start': 'Indica desde cuándo',
       'upside-down': '«Desde» debe ser anterior a «Hasta»',
     },
-    mendRange: 'Corrige el rango para ver los datos.',
+    fixRange: 'Corrige el rango para ver los datos.',
     zone: (zone: string) => `Hora de ${zone}`,
     clear: 'Limpiar',
     auto: 'Auto-refresco (s)',

@@ -74,7 +74,7 @@ export const LIVE_CONTROLS_TEXTS = {
     saved: (name: string) => `Guardado: ${name}`,
     savedPart: (name: string, total: string) =>
       `Guardado: ${name}. Solo las ${LOGS_LIMIT_MAX / 1000}.000 más nuevas de ${total} lecturas: acorta el rango para llevarlas todas.`,
-    mendRange: 'Corrige las fechas para exportar.',
+    fixRange: 'Corrige las fechas para exportar.',
     noData: 'Sin datos para exportar en el rango seleccionado.',
     failed: 'Error exportando (ver consola).',
     popups: 'Permite popups',

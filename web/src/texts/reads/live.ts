@@ -30,7 +30,7 @@ export const LIVE_TEXTS = {
   stillPaused: (since: string, waiting: string) =>
     `Sigue en pausa desde ${since} · ${waiting} sin mostrar`,
   rangeFailed: 'No se cargaron las lecturas del rango',
-  mendRange: 'Corrige las fechas para ver lecturas',
+  fixRange: 'Corrige las fechas para ver lecturas',
   loading: 'Cargando lecturas...',
   waiting: 'Esperando lecturas...',
   waitingHint: 'Cada tag leído aparece aquí al instante.',

@@ -51,7 +51,7 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
     // range stays a moment.
     return linkTo(hourly.data ? partOf(whole, hourly.data.span, site) : whole, !isDay)
   }
-  const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.mendRange)
+  const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.fixRange)
   return (
     <div className={classes.charts}>
       <ChartCard

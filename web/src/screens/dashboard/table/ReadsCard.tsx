@@ -78,7 +78,7 @@ export function ReadsCard({ query, filters, site }: ReadsCardProps) {
         site={site}
         isBusy={isLoading || isPlaceholderData || pages.isBusy}
         isLater={page > 0}
-        emptyText={data ? LABELS.empty : error ? LABELS.none : LABELS.mendRange}
+        emptyText={data ? LABELS.empty : error ? LABELS.none : LABELS.fixRange}
       />
       {problem !== null && (
         <div role="alert" className={classes.problem}>

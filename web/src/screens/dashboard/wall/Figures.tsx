@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useStore } from '../../../browser/external-store.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
-import { usePaced } from '../../../components/wall/use-paced.ts'
+import { useThrottled } from '../../../components/wall/use-throttled.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
@@ -34,7 +34,7 @@ export function Figures({ figures, site }: FiguresProps) {
 
 function Today({ site }: { site: SiteTime }) {
   const { today } = useLiveLink()
-  const { reads, suppressed } = usePaced(today.state, REST_MS)
+  const { reads, suppressed } = useThrottled(today.state, REST_MS)
   return (
     <Card title={LABELS.today} site={site} place="today">
       <Figure value={reads === null ? LABELS.none : formatCount(reads)}>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
-import { usePaced } from '../../../components/wall/use-paced.ts'
+import { useThrottled } from '../../../components/wall/use-throttled.ts'
 import { useRoom } from '../../../components/wall/use-room.ts'
 import { type LiveLink, useLiveLink } from '../../../live/LiveLink.tsx'
 import { useAgentStatus } from '../../../live/use-agents.ts'
@@ -22,7 +22,7 @@ export function GatePanel({ site }: { site: SiteTime }) {
   const link = useLiveLink()
   const { loadedAt, error, isLoading } = useAgentStatus(useApp(), EVERY_MS)
   useEffect(() => link.today.watch(), [link])
-  const lines = usePaced(
+  const lines = useThrottled(
     useMemo(() => gatesOf(link), [link]),
     REST_MS,
   )

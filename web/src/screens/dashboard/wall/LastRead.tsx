@@ -1,7 +1,7 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
 import { UnknownMark } from '../../../components/UnknownMark.tsx'
-import { usePaced } from '../../../components/wall/use-paced.ts'
+import { useThrottled } from '../../../components/wall/use-throttled.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import type { LiveFeed } from '../../../live/feed.ts'
 import { scanOfLog } from '../../../live/read-list.ts'
@@ -23,7 +23,7 @@ interface LastReadProps {
 /** The last read of today: that of the hub's answer, or a newer one that came as an event. */
 export function LastRead({ query, site }: LastReadProps) {
   const { feed } = useLiveLink()
-  const heard = usePaced(
+  const heard = useThrottled(
     useMemo(() => lastHeard(feed), [feed]),
     HOLD_MS,
   )

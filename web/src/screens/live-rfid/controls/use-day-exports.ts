@@ -23,7 +23,7 @@ export function useDayExports({ watch, filters, outcome }: DayExportsOptions) {
 
   const isRefused = () => {
     if (watch.range.state.get().phase !== 'refused') return false
-    outcome.set({ kind: 'problem', text: LABELS.mendRange })
+    outcome.set({ kind: 'problem', text: LABELS.fixRange })
     return true
   }
   async function writeCsv(abort: AbortController): Promise<void> {

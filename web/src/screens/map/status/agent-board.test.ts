@@ -13,7 +13,7 @@ function openBoard() {
   board.shown.subscribe(() => (changes += 1))
   const tell = (code: string, online = true) => {
     const { name, location } = makeAgent(code)
-    directory.takeNews([
+    directory.applyUpdates([
       { code, name, location, lastSeen: clock.now(), online, connected: undefined },
     ])
   }

@@ -11,7 +11,7 @@ import { problemText } from '../../list/problem-text.ts'
 import { FaultyRows } from './FaultyRows.tsx'
 import type { ImportProgress, ImportRun } from './import-run.ts'
 import classes from './import.module.css'
-import { MendButton } from './MendButton.tsx'
+import { FaultyRowsButton } from './FaultyRowsButton.tsx'
 import type { ImportPlan } from './read-import.ts'
 import { FILE_MAX_BYTES, useImport } from './use-import.ts'
 
@@ -102,7 +102,7 @@ function ImportQuestion({ plan, onStart, onPick, onClose }: ImportQuestionProps)
             {TEXTS.otherFile}
           </Button>
         )}
-        <MendButton rows={dropped} />
+        <FaultyRowsButton rows={dropped} />
         <Button variant="default" onClick={onClose}>
           {TEXTS.cancel}
         </Button>
@@ -134,7 +134,7 @@ function ImportResult({ progress, plan, onClose }: ImportResultProps) {
       <FaultyRows title={TEXTS.failures} rows={failed} />
       <FaultyRows title={TEXTS.dropped} rows={plan.dropped} />
       <div className="wrap">
-        <MendButton rows={outside} />
+        <FaultyRowsButton rows={outside} />
         <Button ref={takeFocus} variant="default" onClick={onClose}>
           {TEXTS.close}
         </Button>

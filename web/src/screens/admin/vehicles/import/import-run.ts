@@ -4,7 +4,7 @@ import { ApiError } from '../../../../api/http/api-error.ts'
 import type { Clock } from '../../../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../../../browser/external-store.ts'
 import { IMPORT_TEXTS } from '../../../../texts/admin/admin-import.ts'
-import type { FaultyRow } from './judge-row.ts'
+import type { FaultyRow } from './validate-row.ts'
 import type { PlannedRow } from './read-import.ts'
 
 const REASONS = IMPORT_TEXTS.reasons

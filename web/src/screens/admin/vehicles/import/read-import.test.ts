@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { decodeFile, PIECE_SIZE } from './decode-file.ts'
-import { mendCsv } from './mend-csv.ts'
+import { faultyRowsCsv } from './faulty-rows-csv.ts'
 import { readImport } from './read-import.ts'
 import { readRows } from './read-rows.ts'
 
@@ -117,7 +117,7 @@ it('reads Windows-1252 with semicolons and quotes', async () => {
 
 it('writes what did not get in as a file that reads back', async () => {
   const { dropped: faulty } = await read(`${HEADS}A,=x,"Ana; Peña",TAG-1\nKLM482,x,y,\n`)
-  const file = new Uint8Array(await (await mendCsv(faulty)).arrayBuffer())
+  const file = new Uint8Array(await (await faultyRowsCsv(faulty)).arrayBuffer())
   const again = await readImport(file, never)
   expect(again.dropped.map(({ cells, reason }) => ({ cells, reason }))).toEqual(
     faulty.map(({ cells, reason }) => ({ cells, reason })),

@@ -3,7 +3,7 @@ import { nextTurn } from '../../../../browser/next-turn.ts'
 import { IMPORT_TEXTS } from '../../../../texts/admin/admin-import.ts'
 import { type ColumnPlaces, columnsOf } from './columns-of.ts'
 import { decodeFile } from './decode-file.ts'
-import { type FaultyRow, type ImportRow, isBlank, judgeRow } from './judge-row.ts'
+import { type FaultyRow, type ImportRow, isBlank, validateRow } from './validate-row.ts'
 import { readRows } from './read-rows.ts'
 
 const LINES_LOOKED_AT = 5
@@ -45,9 +45,9 @@ export async function readImport(bytes: Uint8Array, signal: AbortSignal): Promis
         if (places.plate === -1 || places.rfid_tag === -1) return { rows, dropped }
         continue
       }
-      const judged = judgeRow(row, places)
-      if ('reason' in judged) dropped.push(judged)
-      else rows.push({ line: row.line, row: judged, ...findRepeat(judged, row.line) })
+      const validated = validateRow(row, places)
+      if ('reason' in validated) dropped.push(validated)
+      else rows.push({ line: row.line, row: validated, ...findRepeat(validated, row.line) })
     }
   }
   return { rows, dropped }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../../api/http/api-error.ts'
 import type { RelayOrder } from '../../../../../api/commands/relay-command.ts'
-import type { AckNews } from '../../../../../live/tolerant-events.ts'
+import type { CommandAck } from '../../../../../live/tolerant-events.ts'
 import { createFakeClock } from '../../../../../testing/fake-clock.ts'
 import { isOn } from './pin-state.ts'
 import { createRelayBoard } from './relay-board.ts'
@@ -27,7 +27,7 @@ export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
       if (answer !== 'ok') throw answer
     },
   })
-  const ack = (id: string | null, given: Partial<AckNews> = {}) =>
+  const ack = (id: string | null, given: Partial<CommandAck> = {}) =>
     board.takeAck({
       code: 'gate',
       id,
@@ -39,7 +39,7 @@ export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
       late: false,
       ...given,
     })
-  const off = (id: string, given: Partial<AckNews> = {}) =>
+  const off = (id: string, given: Partial<CommandAck> = {}) =>
     ack(id, { state: 0, onMs: 5000, reason: 'auto_off', ...given })
   const line = board.line(17)
   const shown = () => {

@@ -3,7 +3,7 @@ import type { RelayOrder } from '../../../../../api/commands/relay-command.ts'
 import type { ListedCommands } from '../../../../../api/commands/command-list.ts'
 import type { Clock } from '../../../../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../../../../browser/external-store.ts'
-import type { AckNews } from '../../../../../live/tolerant-events.ts'
+import type { CommandAck } from '../../../../../live/tolerant-events.ts'
 import { deliver, type SendOrder } from './delivery.ts'
 import { NO_ACK_AFTER_MS, PIN_OFF, pinOfHistory, type PinState, timeOn } from './pin-state.ts'
 
@@ -35,7 +35,7 @@ export interface RelayLine {
   switchOff(pressedAt?: number): void
   /** True for a command that was given in this browser. */
   knows(id: string): boolean
-  takeAck(ack: AckNews): void
+  takeAck(ack: CommandAck): void
   /** Takes the stored commands of this pin, unless the state here is newer than the list. */
   takeHistory(listed: ListedCommands): void
 }
@@ -148,7 +148,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
     if (isPending(id)) patch({ pending: null })
     if (id !== null && own.has(id)) patch({ fault: { kind: 'ack', reason } })
   }
-  const takeDone = (id: string | null, ack: AckNews) => {
+  const takeDone = (id: string | null, ack: CommandAck) => {
     const before = id === null ? undefined : results.get(id)
     if (before === 'done' || before === 'over') return
     const mine = id === null ? undefined : own.get(id)

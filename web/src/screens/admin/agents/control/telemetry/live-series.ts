@@ -3,7 +3,7 @@ import { TELEMETRY_SPAN_MS } from '../../../../../api/telemetry/telemetry.ts'
 import type { Clock } from '../../../../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../../../../browser/external-store.ts'
 import type { ChartPoint } from '../../../../../charts/time-chart.ts'
-import type { TelemetryNews } from '../../../../../live/tolerant-events.ts'
+import type { TelemetrySample } from '../../../../../live/tolerant-events.ts'
 
 const MINUTE_MS = 60_000
 /** The minute that a moment is in, as its start. */
@@ -29,7 +29,7 @@ export interface LiveSeries {
   readonly state: ReadableStore<SeriesState>
   /** The hub's averages, the oldest first. */
   takeAverages(averages: readonly ChartPoint[]): void
-  takeSample(sample: Pick<TelemetryNews, 'at' | 'value' | 'unit'>): void
+  takeSample(sample: Pick<TelemetrySample, 'at' | 'value' | 'unit'>): void
   stop(): void
 }
 

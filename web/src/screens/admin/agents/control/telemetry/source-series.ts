@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../../../../browser/external-store.ts'
-import type { TelemetryNews } from '../../../../../live/tolerant-events.ts'
+import type { TelemetrySample } from '../../../../../live/tolerant-events.ts'
 import { createLiveSeries, type LiveSeries } from './live-series.ts'
 
 /** A limit, since a faulty device could name a new source with every sample. */
@@ -11,7 +11,7 @@ export interface SourceSeries {
   /** The sources that samples came from, in the order in which they came. */
   readonly heard: ReadableStore<readonly string[]>
   of(source: string): LiveSeries
-  takeSample(sample: TelemetryNews): void
+  takeSample(sample: TelemetrySample): void
   stop(): void
 }
 

@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { PendingEntry } from '../entry.ts'
+import { forgetCommands, storeCommand, storeResult } from './commands.ts'
+import { openOutboxFile } from './file/outbox-file.ts'
+import { ReopeningStore } from './reopening-store.ts'
+
+let folder = ''
+let file = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'))
+  file = join(folder, 'outbox.db')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const command = { id: 'c1', pin: 17, state: 1 } as const
+const done = JSON.stringify({ ...command, ok: true, onMs: 0, reason: 'done' })
+const entry: PendingEntry = { kind: 'command_result', at: 1, mono: 1, clock: 'synced', data: done }
+
+function openStore(agentCode = 'gate-1') {
+  const options = { agentCode, boot: 'boot-1', monotonic: () => 1, now: () => 1, onNotice() {} }
+  const store = new ReopeningStore({ file, ...options })
+  store.open()
+  return store
+}
+
+const results = (store: ReopeningStore) =>
+  store.run((s) =>
+    s.backlog().epochs.flatMap(({ epoch, watermark }) =>
+      l
+        .read(epoch, watermark, { rows: 100, bytes: 1 << 20 })
+        .filter((row) => row.kind === 'command_result')
+        .map((row) => JSON.parse(row.data) as object),
+    ),
+  )
+
+it('the outbox reports a command that an earlier process left without a result as failed, once', () => {
+  let store = openStore()
+  store.write((s) => s.beginCommand(command))
+  store.write((s) => s.beginCommand({ id: 'c2', pin: 27, state: 0 }))
+  store.append([entry])
+  store.close()
+  const off = { ...command, state: 0, ok: true, onMs: 0, reason: 'auto_off' }
+  const failed = { id: 'c2', pin: 27, state: 0, ok: false, onMs: 0, reason: 'failed' }
+  for (let start = 0; start < 3; start++) {
+    store = openStore()
+    expect(results(store)).toEqual([JSON.parse(done), off, failed])
+    const stored = store.write((s) => s.beginCommand({ id: 'c2', pin: 27, state: 0 }))
+    expect(JSON.parse(stored?.result ?? '')).toEqual(failed)
+    store.close()
+  }
+})
+
+it('the outbox reports a relay that an earlier process left on as off, once, under its last id', () => {
+  const on = (id: string, pin: 17 | 27) => {
+    const key = { id, pin, state: 1 } as const
+    const data = JSON.stringify({ ...key, ok: true, onMs: 700, reason: 'done' })
+    store.write((s) => s.beginCommand(key))
+    store.append([{ ...entry, data }])
+  }
+  const off = (id: string, pin: 17 | 27, reason: 'done' | 'auto_off') => {
+    const data = JSON.stringify({ id, pin, state: 0, ok: true, onMs: 1, reason })
+    if (reason === 'done') store.write((s) => s.beginCommand({ id, pin, state: 0 }))
+    store.append([{ ...entry, data }])
+  }
+  const autoOffs = () => results(store).slice(said)
+  let store = openStore()
+  on('a', 17)
+  off('a', 17, 'auto_off')
+  on('b', 27)
+  off('c', 27, 'done')
+  let said = results(store).length
+  store.close()
+  store = openStore()
+  expect(autoOffs()).toEqual([])
+  on('d', 17)
+  on('e', 17)
+  on('f', 27)
+  off('g', 27, 'done')
+  said = results(store).length
+  const left = { id: 'e', pin: 17, state: 0, ok: true, onMs: 700, reason: 'auto_off' }
+  for (let start = 0; start < 3; start++) {
+    store.close()
+    store = openStore()
+    expect(autoOffs()).toEqual([left])
+  }
+  const stored = store.write((s) => s.beginCommand({ id: 'e', pin: 17, state: 1 }))
+  expect(JSON.parse(stored?.result ?? '')).toMatchObject({ state: 1, reason: 'done' })
+  store.close()
+})
+
+it('the outbox opens also when the result of a command is damaged', () => {
+  let store = openStore()
+  store.write((s) => s.beginCommand(command))
+  store.append([entry])
+  store.close()
+  const { db } = openOutboxFile(file)
+  db.prepare('update commands set result = ?').run('{"id":')
+  db.close()
+  store = openStore()
+  expect(results(store)).toEqual([JSON.parse(done)])
+  store.close()
+})
+
+it('the outbox does not give the commands of one agent to another', () => {
+  let store = openStore()
+  store.write((s) => s.beginCommand(command))
+  store.close()
+  store = openStore('gate-2')
+  expect(results(store)).toEqual([])
+  expect(store.write((s) => s.beginCommand(command))).toBeNull()
+  store.close()
+})
+
+it('the outbox forgets ids only when a day of running time and a thousand others have passed', () => {
+  const { db } = openOutboxFile(file)
+  const isKnown = (id: string) =>
+    db.prepare('select 1 from commands where id = ?').get(id) !== undefined
+  const store = (id: string, uptimeHours: number) => {
+    storeCommand(db, { id, pin: 17, state: 1 }, uptimeHours)
+    storeResult(db, JSON.stringify({ id }))
+  }
+  storeCommand(db, { id: 'unfinished', pin: 17, state: 1 }, 0)
+  store('old', 0)
+  for (let i = 0; i < 999; i++) store(`c${i}`, 1)
+  forgetCommands(db, 1000)
+  expect(isKnown('old')).toBe(true)
+  store('c999', 1)
+  forgetCommands(db, 24)
+  expect(isKnown('old')).toBe(true)
+  forgetCommands(db, 1000)
+  expect(isKnown('old')).toBe(false)
+  expect(isKnown('unfinished')).toBe(true)
+  expect(isKnown('c0')).toBe(true)
+  db.close()
+})

@@ -1,0 +1,185 @@
+import type { ReaderState } from '@vehicle-control/protocol'
+import type { ReaderContext } from '../reader-context.ts'
+import type { UidSetting } from '../reader-fields.ts'
+import type { TagRead } from '../reader.ts'
+import { SilenceWatch } from '../silence-watch.ts'
+import type { DriverTag, TagOutput } from './device-driver.ts'
+import { RepeatedStamps } from './repeated-stamps.ts'
+import { uidOf } from './uid-of.ts'
+
+/** Settings that every reader may have; a driver's schema offers those that fit. */
+export interface CoreConfig {
+  id: string
+  type: string
+  silentAfterMs?: number
+  uid?: UidSetting
+  /** Ids of the antennas that are logical readers, by their number. */
+  antennas?: Record<string, string>
+}
+
+export interface ReaderCoreOptions {
+  config: CoreConfig
+  context: ReaderContext
+  /** Serial path, address or topic. */
+  where: string
+  /** A polled device is silent when no answer comes, any other when no tag comes. */
+  isPolled: boolean
+  /** The fault that keeps the device from reading; null without one. */
+  fault: () => Error | null
+}
+
+/** A reader in the status: the device itself, or an antenna with an id of its own. */
+interface LogicalReader {
+  id: string
+  silence: SilenceWatch
+}
+
+const MAX_TEXT = 512
+/** A change of the warning alone is reported at most this often. */
+const WARN_EVERY_MS = 5000
+
+/** What all readers have around their devices: states, silence, noise, the uid rule, antennas. */
+export class ReaderCore implements TagOutput {
+  readonly #options: ReaderCoreOptions
+  readonly #device: LogicalReader
+  readonly #antennas: ReadonlyMap<number, LogicalReader>
+  readonly #stamps = new RepeatedStamps()
+  #isOpen = false
+  #arrivedAt = 0
+  #noise = 0
+  #warning: string | null = null
+  #warnedAt = Number.NEGATIVE_INFINITY
+  #cancelWarning: (() => void) | null = null
+  /** The states of the last report, as JSON. */
+  #reported = ''
+
+  constructor(options: ReaderCoreOptions) {
+    this.#options = options
+    const { config } = options
+    this.#device = this.#logical(config.id)
+    this.#antennas = new Map(
+      Object.entries(config.antennas ?? {}).map(([port, id]) => [Number(port), this.#logical(id)]),
+    )
+  }
+
+  /** The device reads. */
+  opened(): void {
+    if (this.#isOpen) return
+    this.#isOpen = true
+    for (const { silence } of this.#readers()) silence.start()
+    this.#reportChange()
+  }
+
+  /** The device is gone, or not yet there. */
+  closed(): void {
+    this.stop()
+    this.#warning = null
+    this.#reportChange()
+  }
+
+  /** It reads no more; no change is reported. */
+  stop(): void {
+    this.#isOpen = false
+    this.#cancelWarning?.()
+    this.#cancelWarning = null
+    for (const { silence } of this.#readers()) silence.stop()
+  }
+
+  /** Bytes of the device arrived now: the time of the tags that are emitted from here on. */
+  arrived(): void {
+    this.#arrivedAt = this.#options.context.monotonic()
+  }
+
+  /** The device answered. */
+  answered(): void {
+    if (!this.#options.isPolled) return
+    for (const { silence } of this.#readers()) silence.dataReceived(this.#arrivedAt)
+  }
+
+  emit(tag: DriverTag): void {
+    const { config, context, isPolled: isPolled } = this.#options
+    const uid = uidOf(tag, config.uid ?? 'epc')
+    if (uid === null) {
+      this.noise()
+      return
+    }
+    const { antenna, rssi, tid, count, ageMs } = tag
+    const reader = (antenna === undefined ? null : this.#antennas.get(antenna)) ?? this.#device
+    if (!isPolled) {
+      reader.silence.dataReceived(this.#arrivedAt)
+      if (reader !== this.#device) this.#device.silence.dataReceived(this.#arrivedAt)
+    }
+    if (this.#stamps.isRepeat(tag)) return
+    const read: TagRead = { reader: reader.id, uid, mono: this.#arrivedAt }
+    if (antenna !== undefined) read.antenna = antenna
+    if (rssi !== undefined && Number.isFinite(rssi)) read.rssi = rssi
+    if (tid !== undefined) read.tid = tid
+    if (count !== undefined) read.count = count
+    if (ageMs !== undefined && ageMs > 0 && Number.isFinite(ageMs)) read.ageMs = ageMs
+    context.tap?.read(read)
+    context.events.onRead(read)
+  }
+
+  noise(): void {
+    this.#noise++
+  }
+
+  warn(warning: string | null): void {
+    if (warning === this.#warning) return
+    this.#warning = warning
+    const { monotonic, timers } = this.#options.context
+    const waitMs = this.#warnedAt + WARN_EVERY_MS - monotonic()
+    if (waitMs <= 0) this.#reportWarning()
+    else this.#cancelWarning ??= timers.after(waitMs, () => this.#reportWarning())
+  }
+
+  // A loose cable comes and goes with each round, and each report is an entry of the outbox.
+  #reportWarning(): void {
+    const { config, context } = this.#options
+    this.#cancelWarning = null
+    this.#warnedAt = context.monotonic()
+    if (this.#warning !== null) {
+      context.log.warn({ reader: config.id, warning: this.#warning }, 'the reader warns')
+    }
+    this.#reportChange()
+  }
+
+  /** The device first, then the antennas that have names. */
+  states(): ReaderState[] {
+    const { config, where, fault } = this.#options
+    const error = fault()?.message.slice(0, MAX_TEXT)
+    return this.#readers().map((reader) => ({
+      id: reader.id,
+      type: config.type,
+      path: where,
+      state: this.#isOpen ? (reader.silence.silent() ? 'silent' : 'open') : 'closed',
+      simulated: false,
+      error,
+      warning: this.#warning?.slice(0, MAX_TEXT),
+      noise: reader === this.#device ? this.#noise : 0,
+    }))
+  }
+
+  #readers(): LogicalReader[] {
+    return [this.#device, ...this.#antennas.values()]
+  }
+
+  #logical(id: string): LogicalReader {
+    const { config, context } = this.#options
+    const silence = new SilenceWatch({
+      afterMs: config.silentAfterMs ?? 0,
+      monotonic: context.monotonic,
+      timers: context.timers,
+      onChange: () => this.#reportChange(),
+    })
+    return { id, silence }
+  }
+
+  #reportChange(): void {
+    const states = this.states()
+    const now = JSON.stringify([states.map(({ state, error }) => [state, error]), this.#warning])
+    if (now === this.#reported) return
+    this.#reported = now
+    this.#options.context.events.onStateChange()
+  }
+}
