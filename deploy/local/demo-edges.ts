@@ -4,7 +4,7 @@ import {
   type AssetHabit,
   DEMO_ASSETS,
   DEMO_VEHICLES,
-  REGULAR_STRANGER,
+  REGULAR_UNKNOWN_TAG,
   type VehicleHabit,
 } from '@vehicle-control/hub/seed/demo-fleet'
 import {
@@ -34,7 +34,7 @@ const TRAFFIC: Record<DemoGateCode, Traffic> = {
   'patio-demo': { tags: tagsOf('freight', 'works', 'hauls', 'shipped'), ratePerMinute: 1 },
   'bodega-demo': { tags: tagsOf('freight', 'hauls', 'shipped', 'patrol'), ratePerMinute: 0.8 },
   'visitantes-demo': {
-    tags: [...tagsOf('visits', 'patrol'), REGULAR_STRANGER],
+    tags: [...tagsOf('visits', 'patrol'), REGULAR_UNKNOWN_TAG],
     ratePerMinute: 0.5,
   },
 }

@@ -21,7 +21,7 @@ const ORDER: Record<string, string[][]> = {
     ['commands', 'alerts', 'cleanup', 'seed'],
     ['mail', 'metrics'],
     ['api', 'cli'],
-    ['body-pace.ts'],
+    ['body-timeout.ts'],
     ['http-server.ts'],
     ['hub.ts', 'service-manager.ts'],
     ['main.ts'],

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { REGULAR_STRANGER } from '@vehicle-control/hub/seed/demo-fleet'
+import { REGULAR_UNKNOWN_TAG } from '@vehicle-control/hub/seed/demo-fleet'
 import { DEMO_SITE_NAME } from '@vehicle-control/hub/seed/demo-gates'
 import type { AgentList } from '@vehicle-control/protocol'
 import { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
 
 async function startGates(site: Site, client: HubClient): Promise<void> {
   // Whom to look for comes soon, and again before its row has left the screen.
-  const traffic = { tags: [REGULAR_STRANGER], ratePerMinute: 1.5 }
+  const traffic = { tags: [REGULAR_UNKNOWN_TAG], ratePerMinute: 1.5 }
   for (const place of await gatesOf(client, site.dataDir('edge'))) {
     const { gate, dataDir } = place
     const env = await enrolment(client, place)

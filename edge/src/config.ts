@@ -97,7 +97,7 @@ const ConfigFile = z
 export interface EdgeConfig {
   /** http or https, host and port only. */
   hubUrl: URL
-  /** The operator chose to speak to the hub in clear. */
+  /** The operator accepts a link to the hub without TLS. */
   allowHttp: boolean
   agentCode: string
   apiKey?: string

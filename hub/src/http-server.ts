@@ -9,7 +9,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ConfigError } from '@vehicle-control/protocol'
 import { type Http2Bindings, type HttpBindings, createAdaptorServer } from '@hono/node-server'
-import { arrivalMs, BODY_PACE, limitArrival } from './body-pace.ts'
+import { bodyTimeoutMs, BODY_TIMEOUT, enforceBodyTimeout } from './body-timeout.ts'
 import type { Config } from './config/config.ts'
 
 export type WebServer = HttpServer | HttpsServer
@@ -20,8 +20,8 @@ const LIMITS = {
   // time is over when it goes on, what has come on the connection gets no answer, nor a refusal.
   keepAliveTimeout: 15_000,
   headersTimeout: 10_000,
-  // For the longest body; `limitArrival` gives shorter ones less.
-  requestTimeout: arrivalMs(Number.MAX_SAFE_INTEGER, BODY_PACE) + 5000,
+  // For the longest body; `enforceBodyTimeout` gives shorter ones less.
+  requestTimeout: bodyTimeoutMs(Number.MAX_SAFE_INTEGER, BODY_TIMEOUT) + 5000,
   connectionsCheckingInterval: 5000,
   maxHeaderSize: 8 * 1024,
 }
@@ -47,7 +47,7 @@ const TLS = {
 export function createWebServer(
   tls: Config['tls'],
   fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>,
-  pace = BODY_PACE,
+  timeout = BODY_TIMEOUT,
 ): WebServer {
   const server = tls
     ? createAdaptorServer({
@@ -58,7 +58,7 @@ export function createWebServer(
     : createAdaptorServer({ fetch, createServer, serverOptions: LIMITS })
   if (!('headersTimeout' in server)) throw new Error('the hub serves HTTP/1.1 only')
   server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-    limitArrival(request, response, pace),
+    enforceBodyTimeout(request, response, timeout),
   )
   return server
 }

@@ -25,7 +25,7 @@ export const warning = (found: Problem): Finding => finding('warning', found)
 
 export const fault = (found: Problem): Finding => finding('fault', found)
 
-/** A finding that is not well. */
+/** A warning or a fault. */
 export interface Problem {
   check: string
   text: string

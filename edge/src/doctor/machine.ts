@@ -14,7 +14,7 @@ export interface Account {
 
 /** What the checks see of the device; tests pass a folder made up instead of its root. */
 export interface Machine {
-  /** Stands before every absolute path: empty on the device itself. */
+  /** Prefix of every absolute path: empty on the device itself. */
   root: string
   account: Account
   /** The wall clock, milliseconds. */

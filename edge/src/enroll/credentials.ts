@@ -118,8 +118,8 @@ export function createCredentials(
     async offer(key) {
       const { agentCode } = config
       const before = identityOf(store, agentCode)
-      const unjudged = trial === null ? [] : [before?.previousKey, ...(before?.olderKeys ?? [])]
-      const olderKeys = unjudged.filter((one) => one !== undefined).slice(0, OLDER_KEYS_MAX)
+      const pendingKeys = trial === null ? [] : [before?.previousKey, ...(before?.olderKeys ?? [])]
+      const olderKeys = pendingKeys.filter((one) => one !== undefined).slice(0, OLDER_KEYS_MAX)
       const change = { apiKey: key, previousKey: before?.apiKey }
       const older = olderKeys.length > 0 ? olderKeys : undefined
       try {
@@ -156,7 +156,7 @@ export function createCredentials(
         return true
       }
       if (key === config.apiKey) return false
-      // Handed over before a restart, and never judged: the one before it is this agent's.
+      // Handed over before a restart, without a verdict until now: the one before it is this agent's.
       refused.add(key)
       foreign.add(key)
       return keysInTurn().some((one) => one !== undefined && !refused.has(one))

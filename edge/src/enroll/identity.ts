@@ -13,7 +13,7 @@ export const Identity = z.looseObject({
   apiKey: z.string().optional(),
   /** Tried once when the hub refuses `apiKey`. */
   previousKey: z.string().optional(),
-  /** Tried after those: keys that were in use before one that the hub has not judged yet. */
+  /** Tried after those: keys that were in use before one that still waits for the hub's verdict. */
   olderKeys: z.array(z.string()).optional(),
   /** The join state that the hub offered last. */
   join: z.string().optional(),

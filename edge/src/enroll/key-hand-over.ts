@@ -16,7 +16,7 @@ export const KeyAnswer = z.object({
 })
 export type KeyAnswer = z.infer<typeof KeyAnswer>
 
-const JUDGED_WITHIN_MS = 15_000
+const VERDICT_WITHIN_MS = 15_000
 
 export interface KeyHandOverOptions {
   credentials: EdgeCredentials
@@ -32,15 +32,15 @@ export interface KeyHandOverOptions {
  */
 export async function handOverKey(
   key: string,
-  { credentials, reconnect, withinMs = JUDGED_WITHIN_MS }: KeyHandOverOptions,
+  { credentials, reconnect, withinMs = VERDICT_WITHIN_MS }: KeyHandOverOptions,
 ): Promise<KeyVerdict | 'undecided'> {
   const { verdict } = await credentials.offer(key)
-  const judged = verdict.then(async (result) => {
+  const decided = verdict.then(async (result) => {
     // At once: the older key need not wait for the next try.
     if (result === 'refused' || result === 'foreign') await reconnect('back to the older key')
     return result
   })
   await reconnect('a new API key')
   const undecided = delay(withinMs, 'undecided' as const, { ref: false })
-  return await Promise.race([judged, undecided])
+  return await Promise.race([decided, undecided])
 }

@@ -18,7 +18,7 @@ export interface StatusSources {
   clock: { quality(): ClockQuality }
   outbox: { state(): OutboxState }
   suppressor: { readonly windowMs: number }
-  /** The hub is spoken to in clear, and nobody chose that. */
+  /** True when the link to the hub is http without EDGE_ALLOW_HTTP. */
   isCleartext: boolean
 }
 

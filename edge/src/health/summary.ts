@@ -9,7 +9,7 @@ export interface SummarySources {
     readonly waiting: number
     readonly blocked: string | null
   }
-  /** The hub is spoken to in clear, and nobody chose that. */
+  /** True when the link to the hub is http without EDGE_ALLOW_HTTP. */
   isCleartext: boolean
 }
 

@@ -29,7 +29,7 @@ function openStore(agentCode = 'gate-1') {
 const results = (store: ReopeningStore) =>
   store.run((s) =>
     s.backlog().epochs.flatMap(({ epoch, watermark }) =>
-      l
+      s
         .read(epoch, watermark, { rows: 100, bytes: 1 << 20 })
         .filter((row) => row.kind === 'command_result')
         .map((row) => JSON.parse(row.data) as object),

@@ -14,7 +14,7 @@ export interface RelaySwitch {
   close(): void
 }
 
-/** A way to real or simulated lines. It opens them with every relay off. */
+/** A driver of real or simulated lines, which it opens with every relay off. */
 export interface RelayDriver extends RelaySwitch {
   /** As `relays.driver` of EDGE_CONFIG names it. */
   readonly name: string

@@ -44,7 +44,7 @@ export const SensorsConfig = z
     if (fault !== null) context.addIssue({ code: 'custom', ...fault })
   })
 
-/** One without a name has its type's, with a number where that is taken. */
+/** Names a sensor without a source after its type, with a number where that is taken. */
 function withSources(sensors: readonly ConfiguredSensor[]): SensorConfig[] {
   const taken = new Set(sensors.map(({ source }) => source))
   return sensors.map((sensor) => {

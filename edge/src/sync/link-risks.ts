@@ -12,7 +12,7 @@ export function linkRisks(
       'EDGE_HUB_URL is http: whoever is on the way reads the API key and the reads, and can open the barrier; use https, or set EDGE_ALLOW_HTTP=1 where the network is yours alone',
     )
   }
-  if (link === 'chosen-far') {
+  if (link === 'allowed-public') {
     risks.push(
       'EDGE_ALLOW_HTTP=1 silences that EDGE_HUB_URL is http to an address of the internet: without a VPN the API key is readable on the way',
     )

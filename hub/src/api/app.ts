@@ -18,12 +18,12 @@ import { pathGuard } from './http/path-guard.ts'
 import { registerCalls } from './http/register.ts'
 import { securityHeaders } from './http/client/security-headers.ts'
 import { reportUnknownProxy } from './http/client/unknown-proxy.ts'
-import { ReadOut } from '../audit/read-out.ts'
-import { readUnwantedBody } from './http/limits/unread-body.ts'
+import { BulkReadAudit } from '../audit/bulk-read-audit.ts'
+import { drainUnreadBody } from './http/limits/unread-body.ts'
 import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
 
-export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'readOut' | 'openApi'> {
+export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'bulkReads' | 'openApi'> {
   arrivals: Pick<Arrivals, 'of'>
   registry: Registry
   /** The release that /healthz answers with. */
@@ -63,7 +63,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
-  app.use(readUnwantedBody())
+  app.use(drainUnreadBody())
   app.use(reportUnknownProxy(addresses, log))
   app.use(requireKnownHost(parts.hosts, log))
   app.use(pathGuard())
@@ -73,7 +73,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     ...parts,
     site: new SiteDays(timeZone),
     encodePhoto: createPhotoEncoder(),
-    readOut: new ReadOut(parts),
+    bulkReads: new BulkReadAudit(parts),
     openApi: () => (document ??= openApiDocument(callsByNoun, version)),
   })
 

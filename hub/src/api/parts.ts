@@ -1,5 +1,5 @@
 import type { RfidStatus, Role } from '@vehicle-control/protocol'
-import type { ReadOut } from '../audit/read-out.ts'
+import type { BulkReadAudit } from '../audit/bulk-read-audit.ts'
 import type { FailedLogins } from '../auth/login/failed-logins.ts'
 import type { LoginParts } from '../auth/login/login.ts'
 import type { ResetParts } from '../auth/password-reset/password-reset.ts'
@@ -43,7 +43,7 @@ export interface ApiParts extends LoginParts, ResetParts {
   sessionSemaphore?: Semaphore
   encodePhoto: ReturnType<typeof createPhotoEncoder>
   /** Notes who reads how many of the site's rows. */
-  readOut: Pick<ReadOut, 'note'>
+  bulkReads: Pick<BulkReadAudit, 'note'>
   /** The OpenAPI document of every call. */
   openApi: () => object
 }

@@ -29,7 +29,7 @@ export const OWN_EVENTS = {
   }),
   rfidStatus: declareEvent({
     payload: RfidStatus,
-    deliveries: [{ event: 'rfid:status', less: { to: [rooms.role('kiosk')], of: redactPath } }],
+    deliveries: [{ event: 'rfid:status', reduced: { to: [rooms.role('kiosk')], of: redactPath } }],
   }),
 }
 

@@ -29,7 +29,7 @@ import type { Deadline } from './deadline.ts'
 const AGENT_CODE_SHOWN = 64
 
 /** The person who asks for a command. */
-export interface Asker {
+export interface Requester {
   email: string
   address: string | null
 }
@@ -50,7 +50,7 @@ export type Issued =
 type Refusal = 'offline' | 'quarantined' | 'unreachable' | 'abandoned'
 
 /** The agent that a command is for; `replica`: the id in its row, of the one that holds it. */
-export interface Addressee {
+export interface TargetAgent {
   id: number
   code: string
   replica: string | null
@@ -108,35 +108,39 @@ export class RelayCommands {
 
   /** Stores and sends a command. A repeated request sends nothing, and gets the known result. */
   async issue(
-    agent: Addressee,
+    agent: TargetAgent,
     { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
-    asker: Asker,
+    requester: Requester,
     deadline: Deadline,
   ): Promise<Issued> {
-    const issued = await this.#issue(agent, { id, pin, state, duration }, asker, deadline)
+    const issued = await this.#issue(agent, { id, pin, state, duration }, requester, deadline)
     this.#options.metrics?.issued(issued.type)
     return issued
   }
 
   /** Records a command for an agent that was not found, or could not be looked up. */
-  unaddressed(
+  recordUnaddressed(
     code: string,
     { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
-    asker: Asker,
+    requester: Requester,
     why: 'unknown_agent' | 'unavailable',
   ): void {
     const agent = { id: 0, code: code.slice(0, AGENT_CODE_SHOWN) }
-    this.#records.attempted(agent.code, this.#new(agent, { id, pin, state, duration }, asker), why)
+    this.#records.attempted(
+      agent.code,
+      this.#new(agent, { id, pin, state, duration }, requester),
+      why,
+    )
   }
 
   async #issue(
-    agent: Addressee,
+    agent: TargetAgent,
     { id, pin, state, duration }: RelayCommandRequest & { id: string },
-    asker: Asker,
+    requester: Requester,
     deadline: Deadline,
   ): Promise<Issued> {
     const { replicas } = this.#options
-    const command = this.#new(agent, { id, pin, state, duration }, asker)
+    const command = this.#new(agent, { id, pin, state, duration }, requester)
     const outcome = await this.#store(agent, command, deadline)
     if (outcome !== 'stored') return outcome
     const leftMs = deadline.leftMs()
@@ -157,9 +161,9 @@ export class RelayCommands {
   }
 
   #new(
-    agent: Pick<Addressee, 'id'>,
+    agent: Pick<TargetAgent, 'id'>,
     { id, pin, state, duration }: RelayCommandRequest & { id: string },
-    asker: Asker,
+    requester: Requester,
   ): NewCommand {
     return {
       id,
@@ -168,15 +172,15 @@ export class RelayCommands {
       state,
       duration_ms:
         state === 1 && duration !== undefined ? Math.min(duration, RELAY_MAX_ON_MS) : null,
-      actor: asker.email,
-      address: asker.address,
+      actor: requester.email,
+      address: requester.address,
       created_at: this.#options.now?.() ?? Date.now(),
       replica: this.#options.replicas.me,
     }
   }
 
   /** Stores a command that is to be sent, or resolves with the answer where it is not. */
-  async #store(agent: Addressee, command: NewCommand, deadline: Deadline) {
+  async #store(agent: TargetAgent, command: NewCommand, deadline: Deadline) {
     const { urgent } = this.#options
     try {
       // Looked up first: the relay may have moved before the agent disconnected.
@@ -213,7 +217,7 @@ export class RelayCommands {
   }
 
   /** Records a request whose id stands for another command. */
-  #known(agent: Addressee, command: NewCommand, known: Issued): Issued {
+  #known(agent: TargetAgent, command: NewCommand, known: Issued): Issued {
     if (known.type === 'duplicate') this.#records.attempted(agent.code, command, 'duplicate')
     return known
   }
@@ -232,7 +236,7 @@ export class RelayCommands {
   }
 
   /** Why a command cannot be sent, and so is not stored; null: it can. */
-  #refusal({ replica, isConnected, isQuarantined }: Addressee): Refusal | null {
+  #refusal({ replica, isConnected, isQuarantined }: TargetAgent): Refusal | null {
     const { replicas } = this.#options
     if (isQuarantined) return 'quarantined'
     if (!isConnected || replica === null) return 'offline'

@@ -29,7 +29,7 @@ const AROUND_BYTES = 4
 export function checkEntries(
   entries: readonly WireEntry[],
   frameBytes: number,
-  sender: SenderLimits = { takesSource: () => true },
+  sender: SenderLimits = { acceptsSource: () => true },
 ): CheckedEntry[] {
   // Only a large frame has room for a large entry.
   const mayBeLarge = frameBytes > MAX_ENTRY_BYTES

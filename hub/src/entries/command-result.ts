@@ -37,7 +37,7 @@ const announced = declareAnnounced({
       })
     },
     keyOf: ({ agent, id, reason }) => `${agent.code} ${id} ${reason}`,
-    heardAs: 'outcomes',
+    emittedAs: 'outcomes',
     foundForMs: RESULTS_FOR_MS,
   },
 })

@@ -23,7 +23,7 @@ export interface Delivery<Payload> {
   /** Makes what they get; absent: the payload itself. */
   of?: (payload: Payload) => object
   /** Rooms that get a reduced event, made by `of`. */
-  less?: { to: readonly string[]; of: (payload: Payload) => object }
+  reduced?: { to: readonly string[]; of: (payload: Payload) => object }
   /** Events beyond a burst are gathered and sent as one array. */
   inArrays?: true
   /** Which payloads are delivered; absent: all. */

@@ -61,7 +61,7 @@ export interface RowKind<Row extends EntryRow, A = undefined> {
 /** Limits of one agent, over all its connections. */
 export interface SenderLimits {
   /** Notes a source of telemetry; returns false when the agent has too many. */
-  takesSource: (name: string) => boolean
+  acceptsSource: (name: string) => boolean
 }
 
 /** A counter on /metrics, with one label. */
@@ -114,7 +114,7 @@ export interface MissedByKey<Payload> {
   find: (db: Db, now: number) => Promise<Payload[]>
   keyOf: (payload: Payload) => string
   /** The event of the bus by which they finally reach browsers. */
-  heardAs: 'outcomes'
+  emittedAs: 'outcomes'
   /** For how long `find` may return a payload. */
   foundForMs: number
 }

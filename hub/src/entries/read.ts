@@ -81,14 +81,14 @@ const announced = declareAnnounced({
       event: 'rfid:tags',
       to: [rooms.batch],
       of: ({ event }) => event,
-      less: { to: [rooms.ownerlessBatch], of: ({ event }) => redactOwner(event) },
+      reduced: { to: [rooms.ownerlessBatch], of: ({ event }) => redactOwner(event) },
       inArrays: true,
     },
     {
       event: 'rfid:scan',
       to: [rooms.each],
       of: ({ event }) => event,
-      less: { to: [rooms.ownerlessEach], of: ({ event }) => redactOwner(event) },
+      reduced: { to: [rooms.ownerlessEach], of: ({ event }) => redactOwner(event) },
     },
     {
       event: 'rfid:tag',

@@ -40,7 +40,7 @@ const announced = declareAnnounced({
   deliveries: [
     {
       event: 'rfid:suppressed',
-      less: { to: [rooms.ownerless], of: redactOwnerOfRepeats },
+      reduced: { to: [rooms.ownerless], of: redactOwnerOfRepeats },
     },
   ],
   missed: {

@@ -71,7 +71,7 @@ export const telemetry: KindOfEntry<'telemetry', TelemetryRow, typeof announced>
   metric: 'telemetry',
 
   refusal: ({ data: { type, source = '' } }, sender) =>
-    sender.takesSource(`${type} ${source}`)
+    sender.acceptsSource(`${type} ${source}`)
       ? null
       : 'the agent names more sources than it can have',
 

@@ -15,7 +15,7 @@ import {
   type CommandOrder,
   type ConnectionHost,
 } from './connections/agent-connection.ts'
-import { AgentAccount } from './agent-account.ts'
+import { AgentBudget } from './agent-budget.ts'
 import { AgentConnections } from './connections/agent-connections.ts'
 import { AgentPresence } from './presence/agent-presence.ts'
 import { AgentSocket } from './connections/agent-socket.ts'
@@ -68,8 +68,8 @@ export class ConnectedAgents {
   readonly #queue: BatchWriters
   readonly #upgrades: AgentUpgrades
   readonly #host: ConnectionHost
-  /** The accounts of agents, by their ids. */
-  readonly #accounts = new Map<number, AgentAccount>()
+  /** The budgets of agents, by their ids. */
+  readonly #budgets = new Map<number, AgentBudget>()
   /** Suppression window at the last reconciliation. */
   #windowMs: number | null = null
 
@@ -198,18 +198,18 @@ export class ConnectedAgents {
   #accept({ webSocket, stream, holder, address }: AcceptedSocket): void {
     const { agentId, code, keyId } = holder
     const log = this.#options.log.child({ agent: code })
-    const account = this.#accounts.get(agentId) ?? new AgentAccount()
-    this.#accounts.set(agentId, account)
+    const budget = this.#budgets.get(agentId) ?? new AgentBudget()
+    this.#budgets.set(agentId, budget)
     const socket = new AgentSocket(webSocket, stream, {
       log,
       metrics: this.#metrics,
       scheduler: this.#scheduler,
-      account,
+      budget,
       onFrame: (frame, arrival) => connection.take(frame, arrival),
     })
     const connection = new AgentConnection(
       socket,
-      { agentId, keyId, address, account, log },
+      { agentId, keyId, address, budget, log },
       this.#host,
     )
     webSocket.on('close', (closeCode) => this.#connections.left(connection, closeCode))

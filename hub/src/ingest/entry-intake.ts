@@ -26,7 +26,7 @@ import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import type { BatchRequest } from './apply.ts'
 import type { BatchResult } from './batch-writer.ts'
-import type { AgentAccount } from './agent-account.ts'
+import type { AgentBudget } from './agent-budget.ts'
 import type { Arrival } from './frame.ts'
 import type { BatchWriters } from './batch-writers.ts'
 
@@ -52,8 +52,8 @@ export interface SenderSocket {
 export interface EntryIntakeOptions {
   db: Db
   queue: Pick<BatchWriters, 'submit'>
-  /** The agent's account, over all its connections. */
-  account: AgentAccount
+  /** The agent's budget, over all its connections. */
+  budget: AgentBudget
   announcer: Announcer
   metrics: IngestMetrics
   log: Logger
@@ -86,16 +86,16 @@ export class EntryIntake {
       return this.#socket.refuse('upgrade_hub', message)
     }
     const { epoch, prev } = frame
-    const { account, queue } = this.#options
-    const entries = checkEntries(frame.entries, bytes, account)
+    const { budget, queue } = this.#options
+    const entries = checkEntries(frame.entries, bytes, budget)
     const { agentId, generation } = sender
     const request = { agentId, generation, epoch, prev, entries, receivedAt, bytes }
-    const submitted = account.storing(entries.length, bytes, queue.submit(request))
+    const submitted = budget.storing(entries.length, bytes, queue.submit(request))
     const stored = submitted.then(
       (result) => {
         const start = performance.now()
         this.#answer(request, result)
-        account.spend(result.ms + performance.now() - start)
+        budget.spend(result.ms + performance.now() - start)
       },
       (error: unknown) => {
         this.#options.log.error({ err: error }, 'a batch was not stored')
@@ -103,7 +103,7 @@ export class EntryIntake {
       },
     )
     // Otherwise the next batch is read while this one is stored.
-    if (account.isFull) return stored
+    if (budget.isFull) return stored
   }
 
   /**
@@ -183,7 +183,7 @@ export class EntryIntake {
     const announcement = this.#options.announcer.live({ epoch, agent, entries })
     this.#timeOldest(announcement, frame.entries, receivedAt)
     this.#noteReaders(agentId, entries)
-    this.#options.account.spend(performance.now() - start)
+    this.#options.budget.spend(performance.now() - start)
   }
 
   #noteReaders(agentId: number, { status }: SortedEntries): void {

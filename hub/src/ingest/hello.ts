@@ -9,7 +9,7 @@ import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { registerEpochs } from '../store/reads/epochs.ts'
 import { CLOCK_OFF_MS } from '../entries/entry-time.ts'
-import { judgeJoin, readJoin, signJoin } from './join-state.ts'
+import { evaluateJoin, readJoin, signJoin } from './join-state.ts'
 
 /** The sender of a hello, as the upgrade authenticated it. */
 export interface Caller {
@@ -55,7 +55,7 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
     const epochs = await registerEpochs(trx, row.id, hello.epochs, caller.now)
     if (epochs === 'foreign') return { type: 'foreign_epoch' }
     if (epochs === 'too_many') return { type: 'too_many_epochs' }
-    const join = judge(secret, row, hello)
+    const join = evaluate(secret, row, hello)
     const generation = row.generation + 1
     const { code, name, location } = row
     const common = {
@@ -111,12 +111,12 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
   return inTransaction(db, take)
 }
 
-function judge(secret: string, row: JoinRow, hello: Hello) {
+function evaluate(secret: string, row: JoinRow, hello: Hello) {
   const wrongDevice = row.join_serial !== null && row.join_serial !== hello.hardwareSerial
   if (row.quarantine !== null || wrongDevice) return { verdict: 'quarantine' as const }
   const shown =
     hello.join === null ? 'none' : (readJoin(secret, row.id, hello.join) ?? ('invalid' as const))
-  return judgeJoin({ confirmed: row.join_confirmed, offered: row.join_offered }, shown)
+  return evaluateJoin({ confirmed: row.join_confirmed, offered: row.join_offered }, shown)
 }
 
 /** The two devices that claim to be one agent, for the administrator who has to choose. */

@@ -24,7 +24,7 @@ export function createIngestMetrics(registry: Registry, unread: Unread) {
     help: 'Agent sockets from which nothing is read until others have been',
     registers,
     collect() {
-      this.set(unread.held)
+      this.set(unread.pausedSockets)
     },
   })
   const counter = <T extends string = never>(name: string, help: string, labelNames: T[] = []) =>

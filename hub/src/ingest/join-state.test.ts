@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeJoin, readJoin, signJoin } from './join-state.ts'
+import { evaluateJoin, readJoin, signJoin } from './join-state.ts'
 
 describe('join states', () => {
   it('are read only with the signature and the agent they were made for', () => {
@@ -24,6 +24,6 @@ describe('join states', () => {
     [{ confirmed: 4, offered: 5 }, 'none', { verdict: 'quarantine' }],
     [{ confirmed: 4, offered: 5 }, 'invalid', { verdict: 'quarantine' }],
   ] as const)('%j shown %s is %j', (before, shown, verdict) => {
-    expect(judgeJoin(before, shown)).toEqual(verdict)
+    expect(evaluateJoin(before, shown)).toEqual(verdict)
   })
 })

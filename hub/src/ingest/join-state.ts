@@ -32,7 +32,7 @@ export type JoinVerdict =
  * @param shown the counter; `none` when the device has no state; `invalid` when the hub did not
  * sign it
  */
-export function judgeJoin(
+export function evaluateJoin(
   row: { confirmed: number | null; offered: number },
   shown: number | 'none' | 'invalid',
 ): JoinVerdict {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AgentSide, epochs, readEntry } from '../testing/agent-side.ts'
-import { SOURCES_MAX } from './agent-account.ts'
+import { SOURCES_MAX } from './agent-budget.ts'
 
 const [epoch] = epochs
 let hub: AgentSide

@@ -6,7 +6,7 @@ import { type WorstMetric, worstMetrics } from '../store/agents/agent-metrics.ts
 import { type AgentSummary, summarizeAgents } from '../store/agents/agent-summary.ts'
 import type { Db } from '../store/database.ts'
 import { gaugesOf } from './gauges-of.ts'
-import { held } from './held.ts'
+import { cached } from './cached.ts'
 
 /** Prometheus scrapes every 15 to 60 s. What people see in the app is queried separately. */
 const HELD_MS = 10_000
@@ -42,7 +42,7 @@ export function createSiteMetrics(options: SiteMetricsOptions): void {
       worst: await worstMetrics(readOnly, at - METRIC_VALID_MS),
     }
   }
-  const add = gaugesOf(registry, held(take, { forMs: HELD_MS, withinMs: WITHIN_MS }))
+  const add = gaugesOf(registry, cached(take, { ttlMs: HELD_MS, timeoutMs: WITHIN_MS }))
 
   add('vc_agents', 'Agents of the site, by whether they are connected', ['state'], ({ agents }) => {
     const connected = agents.filter((agent) => agent.connected).length

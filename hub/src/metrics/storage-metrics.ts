@@ -5,7 +5,7 @@ import { type DatabaseSize, databaseSize } from '../store/database-size.ts'
 import type { Db } from '../store/database.ts'
 import { type BackupNote, lastBackup } from '../store/settings/settings.ts'
 import { gaugesOf } from './gauges-of.ts'
-import { held } from './held.ts'
+import { cached } from './cached.ts'
 
 /** Long, as Postgres looks at every file of the database for its size. */
 const HELD_MS = 60_000
@@ -34,7 +34,7 @@ export function createStorageMetrics({ config, readOnly, registry }: StorageMetr
       backup: await lastBackup(readOnly),
     }
   }
-  const add = gaugesOf(registry, held(take, { forMs: HELD_MS, withinMs: WITHIN_MS }))
+  const add = gaugesOf(registry, cached(take, { ttlMs: HELD_MS, timeoutMs: WITHIN_MS }))
 
   add('vc_database_bytes', 'Size of the database, with the log of SQLite', [], ({ database }) => [
     [database.bytes],

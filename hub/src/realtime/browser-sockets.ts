@@ -13,9 +13,9 @@ import { rooms } from '../entries/delivery.ts'
 import { type BrowserServer, startFanOut } from './fan-out.ts'
 import { type LoopLoad, watchLoopLoad } from './loop-load.ts'
 import { isOwnOrigin } from './origin.ts'
-import { cutOffWhoSendsOn } from './packet-pace.ts'
-import { sendPlainWhileBusy } from './plain-events.ts'
-import { cutOffWhoReadsNothing, type UnreadEventsOptions } from './unread-events.ts'
+import { disconnectFloodingSockets } from './packet-limit.ts'
+import { skipCompressionUnderLoad } from './plain-events.ts'
+import { disconnectSlowReaders, type UnreadEventsOptions } from './unread-events.ts'
 
 const MESSAGE_MAX_BYTES = 64 * 1024
 const CONNECT_WITHIN_MS = 10_000
@@ -109,8 +109,8 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     registers: [registry],
   })
   const load = parts.load ?? watchLoopLoad()
-  sendPlainWhileBusy(io, load)
-  cutOffWhoReadsNothing(io, {
+  skipCompressionUnderLoad(io, load)
+  disconnectSlowReaders(io, {
     ...parts.unread,
     onCut(bytes) {
       cut.inc()
@@ -126,7 +126,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     },
   })
   io.attach(server)
-  cutOffWhoSendsOn(io, {
+  disconnectFloodingSockets(io, {
     onCut() {
       cut.inc()
       log.warn('a browser that sends without end was cut off')

@@ -49,19 +49,19 @@ export function startFanOut(io: BrowserServer, bus: Bus): () => void {
   }
 }
 
-/** Sends a delivery to some of its browsers: those that get all of it, or those that get less. */
+/** Sends a delivery to some of its browsers: those that get the whole event, or those that get a reduced one. */
 interface Channel {
   send(payloads: readonly unknown[]): void
   stop(): void
 }
 
 function channelsOf(io: BrowserServer, delivery: Delivery<never>): Channel[] {
-  const { to, of, less } = delivery
-  const whole = less === undefined || to !== undefined ? io : io.except([...less.to])
+  const { to, of, reduced } = delivery
+  const whole = reduced === undefined || to !== undefined ? io : io.except([...reduced.to])
   const channels = [channelTo(io, delivery, { rooms: to, of, target: to ? io.to([...to]) : whole })]
-  if (less !== undefined) {
-    const target = io.to([...less.to])
-    channels.push(channelTo(io, delivery, { rooms: less.to, of: less.of, target }))
+  if (reduced !== undefined) {
+    const target = io.to([...reduced.to])
+    channels.push(channelTo(io, delivery, { rooms: reduced.to, of: reduced.of, target }))
   }
   return channels
 }
@@ -79,14 +79,14 @@ function channelTo(
   const { rooms: occupied } = io.of('/').adapter
   const { of, target } = part
   // Socket.IO would serialise an event even for empty rooms.
-  const isHeard = () => part.rooms?.some((room) => occupied.has(room)) ?? true
+  const hasListeners = () => part.rooms?.some((room) => occupied.has(room)) ?? true
   const eventOf = (payload: unknown) => (of === undefined ? payload : of(payload as never)) as never
   const arrays = inArrays
     ? createBatcher<never>((all) => target.emit(event, all as never), new BurstPace(READ_BURST))
     : null
   return {
     send(payloads) {
-      if (!isHeard()) return
+      if (!hasListeners()) return
       const due = when ? payloads.filter((payload) => when(payload as never)) : payloads
       if (arrays !== null) arrays.add(due.map(eventOf))
       else for (const payload of due) target.emit(event, eventOf(payload))

@@ -30,11 +30,11 @@ export class MissedByKeys {
   }
 
   start(): void {
-    this.#options.bus.on(this.#options.missed.heardAs, this.#onAnnounced)
+    this.#options.bus.on(this.#options.missed.emittedAs, this.#onAnnounced)
   }
 
   stop(): void {
-    this.#options.bus.off(this.#options.missed.heardAs, this.#onAnnounced)
+    this.#options.bus.off(this.#options.missed.emittedAs, this.#onAnnounced)
   }
 
   /**

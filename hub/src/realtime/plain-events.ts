@@ -8,7 +8,7 @@ import type { LoopLoad } from './loop-load.ts'
  * The browser has agreed to compression and accepts both kinds. Where its transport does not
  * compress, Engine.IO sends the frame that Socket.IO has made once for all browsers.
  */
-export function sendPlainWhileBusy(io: BrowserServer, load: LoopLoad): void {
+export function skipCompressionUnderLoad(io: BrowserServer, load: LoopLoad): void {
   io.on('connection', ({ conn }) => {
     const { transport } = conn
     if (!('perMessageDeflate' in transport)) return

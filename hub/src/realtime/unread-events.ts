@@ -12,7 +12,7 @@ export interface UnreadEventsOptions {
  * Cuts off browsers that do not read their events. Such a browser connects again once it is awake,
  * and asks for what it has missed.
  */
-export function cutOffWhoReadsNothing(
+export function disconnectSlowReaders(
   io: BrowserServer,
   { maxBytes = UNREAD_MAX_BYTES, onCut }: UnreadEventsOptions,
 ): void {

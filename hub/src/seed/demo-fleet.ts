@@ -80,4 +80,4 @@ export const DEMO_ASSETS: readonly DemoAsset[] = ASSETS.map(
 )
 
 /** A tag that no asset has, and that comes again and again. */
-export const REGULAR_STRANGER = 'E28068942000501C3F0A99E1'
+export const REGULAR_UNKNOWN_TAG = 'E28068942000501C3F0A99E1'

@@ -156,11 +156,11 @@ export class TestReplica {
       .where('id', '=', 1)
       .executeTakeFirstOrThrow()
     const isConnected = this.agents.presence.isConnected(agent.id, agent.replica)
-    const addressee = { ...agent, isConnected, isQuarantined: false }
-    const asker = { email: 'guardia@demo.local', address: null }
+    const target = { ...agent, isConnected, isQuarantined: false }
+    const requester = { email: 'guardia@demo.local', address: null }
     const deadline = new Deadline(performance.now(), COMMAND_TTL_MS)
     const request = { id, pin: 17, state: 1, duration: 2000 } as const
-    return await this.commands.issue(addressee, request, asker, deadline)
+    return await this.commands.issue(target, request, requester, deadline)
   }
 
   async stop(): Promise<void> {

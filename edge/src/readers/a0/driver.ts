@@ -8,7 +8,7 @@ import { readInventoryFrame } from './inventory.ts'
 
 const IDLE_MS = 100
 const ROUND_WITHIN_MS = 3000
-/** As often as the tags before the antenna need, and no oftener. */
+/** Ends a round as soon as every tag before the antenna has answered. */
 const SHORTEST_ROUND = 0xff
 
 /** The driver of one reader; made anew for each. */

@@ -31,7 +31,7 @@ const COMMANDS: ReadonlySet<number> = new Set(Object.values(A0))
 const MAX_LENGTH = 9
 /** Of the real-time inventory: a fault or how often to repeat, and the end of a round. */
 const SHORT_LENGTHS: ReadonlySet<number> = new Set([4, 10])
-/** What a tag has around its EPC, the check included. */
+/** Bytes of a tag frame that are not its EPC, the checksum included. */
 const AROUND_EPC = 7
 
 /**

@@ -1,7 +1,7 @@
 import type { DriverTag } from '../device/device-driver.ts'
 import { A0, type A0Frame } from './frame.ts'
 
-/** FreqAnt, PC and RSSI stand around the EPC. */
+/** Bytes of FreqAnt, PC and RSSI, which stand around the EPC. */
 const AROUND_EPC = 4
 const END_BYTES = 7
 

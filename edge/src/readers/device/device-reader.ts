@@ -40,7 +40,7 @@ export function createDeviceReader<Frame>(
     config,
     context,
     where,
-    isPolled: isPolled,
+    isPolled,
     fault: () => link.error(),
   })
   const parser = driver.createParser({

@@ -25,12 +25,12 @@ export interface Feed {
 /** The reader of a feed, connected in `start` and again for ever with backoff. */
 export function createFeedReader(config: CoreConfig, context: ReaderContext, feed: Feed): Reader {
   const { monotonic, timers, tap } = context
-  const { what, where, isPolled: isPolled = false } = feed
+  const { what, where, isPolled = false } = feed
   const core = new ReaderCore({
     config,
     context,
     where,
-    isPolled: isPolled,
+    isPolled,
     fault: () => reconnector.error(),
   })
   const output: FeedOutput = {

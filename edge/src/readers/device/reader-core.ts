@@ -97,7 +97,7 @@ export class ReaderCore implements TagOutput {
   }
 
   emit(tag: DriverTag): void {
-    const { config, context, isPolled: isPolled } = this.#options
+    const { config, context, isPolled } = this.#options
     const uid = uidOf(tag, config.uid ?? 'epc')
     if (uid === null) {
       this.noise()

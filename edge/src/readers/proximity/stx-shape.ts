@@ -13,7 +13,7 @@ const LONGEST_BINARY = BYTES_AROUND_NUMBER + 10
 const LONGEST_ASCII = 1 + CARD_AND_CHECK_CHARS + 3
 
 /**
- * Frames of card readers between STX and ETX, to the card's number in hex. The byte after STX
+ * Frames of card readers, from STX to ETX, that are read into the card's number in hex. The byte after STX
  * decides the form: ASCII hex with its XOR (RDM6300; ID-12LA has CR LF before the ETX), or the
  * binary one of desktop readers, `02 LEN TYPE number BCC 03`.
  */

@@ -62,7 +62,7 @@ export class Traffic {
 
   #vehicle(): PlannedRead[] {
     const { random } = this.#options
-    const uid = random() < UNKNOWN ? strangerTag(random) : this.#pickTag()
+    const uid = random() < UNKNOWN ? unknownTag(random) : this.#pickTag()
     return random() < PARKED ? parkedReads(uid, random) : drivingReads(uid, random)
   }
 
@@ -99,7 +99,7 @@ function parkedReads(uid: string, random: Random): PlannedRead[] {
   return reads
 }
 
-function strangerTag(random: Random): string {
+function unknownTag(random: Random): string {
   let uid = 'E280'
   while (uid.length < 24)
     uid += Math.floor(random() * 16)

@@ -1,6 +1,6 @@
 const POLYNOMIAL = 0x1021
 
-/** What the byte that is shifted out at the top takes away. */
+/** By the byte that is shifted out at the top: what its bits change in the rest. */
 const TABLE = Uint16Array.from({ length: 256 }, (_, top) => {
   let crc = top << 8
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ POLYNOMIAL : crc << 1

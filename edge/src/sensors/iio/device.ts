@@ -51,7 +51,7 @@ export function describeIioFault(code: string): string {
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error)
 
-/** Those of devices; triggers lie beside them. */
+/** The folders of devices; those of triggers lie beside them. */
 async function foldersIn(root: string): Promise<string[]> {
   try {
     return (await readdir(root)).filter((entry) => entry.startsWith('iio:device'))

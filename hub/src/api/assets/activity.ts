@@ -37,7 +37,7 @@ export const activityCalls = [
     summary:
       'Reads of an asset in the last 30 days, by agent and hour of the site; what it was when',
     answer: AssetActivity,
-    async handle({ params, context }, { readOnly, searches, site, now, readOut }) {
+    async handle({ params, context }, { readOnly, searches, site, now, bulkReads }) {
       const asset = await requireAsset(readOnly, params)
       const versions = await versionsOf(readOnly, params.id)
       const ids = versions.map(({ id }) => id)
@@ -56,7 +56,7 @@ export const activityCalls = [
         readsBefore(searches, newestVersions, READS_LISTED),
       ])
       const rows = found.ids.length + before.ids.length
-      await readOut.note(context.var, { rows, asked: { id: params.id }, isFurther: false })
+      await bulkReads.note(context.var, { rows, asked: { id: params.id }, isFurther: false })
       const gates = gatesOf(hours)
       return {
         asset: assetView(asset),

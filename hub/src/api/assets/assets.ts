@@ -34,12 +34,12 @@ export const assetCalls = [
     summary: 'Assets, newest first',
     query: Paging.extend({ q: searchText, type: AssetType.optional() }),
     answer: AssetList,
-    async handle({ query, context }, { readOnly, searches, readOut }) {
+    async handle({ query, context }, { readOnly, searches, bulkReads }) {
       // As for vehicles: a text is looked for in every row.
       const db = query.q === undefined ? readOnly : searches
       const { rows, total } = await listAssets(db, { ...query, columns: SEARCHED })
       const { q, type, page } = query
-      await readOut.note(context.var, {
+      await bulkReads.note(context.var, {
         rows: rows.length,
         asked: { q, type },
         isFurther: page > 1,
@@ -54,9 +54,9 @@ export const assetCalls = [
     who: EVERY_ACCOUNT,
     summary: 'One asset',
     answer: Asset,
-    async handle({ params, context }, { readOnly, readOut }) {
+    async handle({ params, context }, { readOnly, bulkReads }) {
       const row = await requireAsset(readOnly, params)
-      await readOut.note(context.var, { rows: 1, asked: { id: params.id }, isFurther: false })
+      await bulkReads.note(context.var, { rows: 1, asked: { id: params.id }, isFurther: false })
       return assetView(row)
     },
   }),

@@ -20,7 +20,7 @@ import type { CallRequest } from '../http/call.ts'
 import { apiError } from '../http/errors.ts'
 import { nextVersion, requireSeen } from '../http/require-seen.ts'
 
-type Asker = Pick<CallRequest, 'session' | 'address'>
+type Requester = Pick<CallRequest, 'session' | 'address'>
 
 /** The asset that is edited. Where `type` is given, one of another type counts as missing. */
 export interface EditedAsset {
@@ -31,7 +31,7 @@ export interface EditedAsset {
 }
 
 /** Stores a new asset with its audit entry; 409 when another asset has its plate or tag. */
-export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<AssetRow> {
+export function addAsset(requester: Requester, db: Db, fields: AssetFields): Promise<AssetRow> {
   return orDuplicate(() =>
     withLockOfAllHubs(db, async (trx) => {
       const at = Date.now()
@@ -39,14 +39,14 @@ export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<Ass
       const { type, plate, rfid_tag } = row
       const detail = { type, plate, rfid_tag }
       const what = { at, action: 'asset.create', target: String(assetIdOf(row)), detail }
-      await appendAudit(trx, auditEntry(asker, what))
+      await appendAudit(trx, auditEntry(requester, what))
       return row
     }),
   )
 }
 
 /** A requested edit. */
-export interface AskedEdit extends EditedAsset {
+export interface EditRequest extends EditedAsset {
   /** The new fields, given the stored asset. */
   fields: (stored: AssetRow) => AssetFields
   /** Whether earlier reads show the new fields; absent: they keep the old ones. */
@@ -59,7 +59,7 @@ export interface AskedEdit extends EditedAsset {
  * @throws 404 where there is none, 409 when its plate or tag is in use, 412 when it changed
  * meanwhile
  */
-export function editAsset(asker: Asker, db: Db, asset: AskedEdit): Promise<AssetRow> {
+export function editAsset(requester: Requester, db: Db, asset: EditRequest): Promise<AssetRow> {
   return orDuplicate(() =>
     withLockOfAllHubs(db, async (trx) => {
       const before = await requireAsset(trx, asset)
@@ -75,14 +75,14 @@ export function editAsset(asker: Asker, db: Db, asset: AskedEdit): Promise<Asset
       const detail: Record<string, Cell> = changes(ASSET_FIELDS, before, after)
       if (OF_READS.some((field) => field in detail)) detail['history'] = asset.history ?? 'keep'
       const what = { at, action: 'asset.update', target: String(assetIdOf(before)), detail }
-      await appendAudit(trx, auditEntry(asker, what))
+      await appendAudit(trx, auditEntry(requester, what))
       return after
     }),
   )
 }
 
 /** Soft-deletes an asset, with an audit entry; 404 where there is none, 412 when it changed. */
-export async function removeAsset(asker: Asker, db: Db, asset: EditedAsset): Promise<void> {
+export async function removeAsset(requester: Requester, db: Db, asset: EditedAsset): Promise<void> {
   await withLockOfAllHubs(db, async (trx) => {
     const at = Date.now()
     const before = await requireAsset(trx, asset)
@@ -91,7 +91,7 @@ export async function removeAsset(asker: Asker, db: Db, asset: EditedAsset): Pro
     await deleteAsset(trx, before, at)
     const target = String(assetIdOf(before))
     const what = { at, action: 'asset.delete', target, detail: { plate, rfid_tag } }
-    await appendAudit(trx, auditEntry(asker, what))
+    await appendAudit(trx, auditEntry(requester, what))
   })
 }
 

@@ -13,14 +13,14 @@ import { type NewVehicle, type ReadRow, readVehicleRow } from './read-vehicle-ro
 /** Rows that are validated in one turn of the event loop: some 5 ms. */
 const SLICE_ROWS = 100
 
-type Asker = Pick<CallRequest, 'session' | 'address'>
+type Requester = Pick<CallRequest, 'session' | 'address'>
 
 /**
  * Stores the rows that are valid vehicles and whose plate and tag are free, all in one transaction
  * with an audit entry each. Resolves with the result of every row, in their order.
  */
 export async function importVehicles(
-  asker: Asker,
+  requester: Requester,
   db: Db,
   rows: VehicleImport['rows'],
 ): Promise<ImportedRow[]> {
@@ -46,7 +46,7 @@ export async function importVehicles(
       return (ids: Map<string, number>) => stored(ids.get(row.vehicle.rfid_tag))
     })
     await nextTurn()
-    const ids = await storeVehicles(asker, trx, fresh)
+    const ids = await storeVehicles(requester, trx, fresh)
     await nextTurn()
     return answers.map((answer) => answer(ids))
   }
@@ -54,7 +54,7 @@ export async function importVehicles(
 }
 
 async function storeVehicles(
-  asker: Asker,
+  requester: Requester,
   trx: Db,
   vehicles: readonly NewVehicle[],
 ): Promise<Map<string, number>> {
@@ -65,7 +65,7 @@ async function storeVehicles(
   const entries = vehicles.map(({ type, plate, rfid_tag }) => {
     const detail = { type, plate, rfid_tag, imported: true }
     const target = String(ids.get(rfid_tag))
-    return auditEntry(asker, { at, action: 'asset.create', target, detail })
+    return auditEntry(requester, { at, action: 'asset.create', target, detail })
   })
   await appendAudit(trx, ...entries)
   return ids

@@ -23,7 +23,7 @@ export const vehicleExportCalls = [
     query: z.object({ template: z.enum(['0', '1']).prefault('0') }),
     answer: 'text/csv; charset=utf-8',
     isExport: ({ template }) => template === '0',
-    async handle(request, { db, searches, now, log, readOut }) {
+    async handle(request, { db, searches, now, log, bulkReads }) {
       const { query, context } = request
       // The columns of an import, by the same names.
       const answer = { columns: VEHICLE_COLUMNS, log }
@@ -31,7 +31,7 @@ export const vehicleExportCalls = [
         return csvAnswer(context, { ...answer, file: 'vehiculos_plantilla.csv', pages: noPages() })
       }
       const detail = { rows: await countVehicles(searches) }
-      await readOut.note(context.var, { ...detail, isFurther: true })
+      await bulkReads.note(context.var, { ...detail, isFurther: true })
       const entry = { at: now(), action: 'vehicles.export', target: 'vehicles', detail }
       await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(request, entry)))
       return csvAnswer(context, {

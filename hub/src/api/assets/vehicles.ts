@@ -40,7 +40,7 @@ export const vehicleCalls = [
     summary: 'Vehicles, newest first',
     query: Paging.extend({ q: searchText }),
     answer: VehicleList,
-    async handle({ query, session, context }, { readOnly, searches, readOut }) {
+    async handle({ query, session, context }, { readOnly, searches, bulkReads }) {
       // A text is looked for in every row, which takes a second where there are many.
       const db = query.q === undefined ? readOnly : searches
       const { rows, total } = await listAssets(db, {
@@ -49,7 +49,7 @@ export const vehicleCalls = [
         columns: session.seesOwners ? SEARCHED : SEARCHED_WITHOUT_OWNERS,
       })
       const { q, page } = query
-      await readOut.note(context.var, { rows: rows.length, asked: { q }, isFurther: page > 1 })
+      await bulkReads.note(context.var, { rows: rows.length, asked: { q }, isFurther: page > 1 })
       return { items: rows.map(vehicleView), total }
     },
   }),

@@ -37,17 +37,17 @@ export const commandCalls = [
       { urgentReads, presence, commands },
     ) {
       context.var.deadline.shorten(elapsed)
-      const asker = { email: session.email, address }
+      const requester = { email: session.email, address }
       const { id, code, replica, quarantine } = await requireAgent(urgentReads, params.code).catch(
         (error: unknown) => {
           const why = error instanceof HTTPException ? 'unknown_agent' : 'unavailable'
-          commands.unaddressed(params.code, body, asker, why)
+          commands.recordUnaddressed(params.code, body, requester, why)
           throw error
         },
       )
       const isConnected = presence.isConnected(id, replica)
       const agent = { id, code, replica, isConnected, isQuarantined: quarantine !== null }
-      const issued = await commands.issue(agent, body, asker, context.var.deadline)
+      const issued = await commands.issue(agent, body, requester, context.var.deadline)
       switch (issued.type) {
         case 'issued':
           return { id: issued.id, ...(issued.known && { result: resultOf(issued.known) }) }

@@ -22,12 +22,12 @@ export const auditCalls = [
       target: line(254).optional(),
     }),
     answer: AuditResponse,
-    async handle({ query, context }, { readOnly, readOut }) {
+    async handle({ query, context }, { readOnly, bulkReads }) {
       requireOrder(query)
       const { rows, total } = await findAudit(readOnly, query)
       const { actor, action, target: what, to, page } = query
       const asked = { actor, action, what, to }
-      await readOut.note(context.var, { rows: rows.length, asked, isFurther: page > 1 })
+      await bulkReads.note(context.var, { rows: rows.length, asked, isFurther: page > 1 })
       return { items: rows.map(auditView), total }
     },
   }),

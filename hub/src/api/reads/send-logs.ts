@@ -18,7 +18,7 @@ import type { ApiEnv } from '../http/request-variables.ts'
 export const NO_SUCH_READ = 'Esa lectura ya no está; vuelve a la primera página'
 
 /** A requested list; its page begins behind the read whose id is `before`. */
-type AskedLogs = Omit<ReadQuery, 'after'> & { before?: string | undefined }
+type LogsRequest = Omit<ReadQuery, 'after'> & { before?: string | undefined }
 
 /** The last moment that a Date can hold. */
 const LAST_INSTANT = 8.64e15
@@ -28,8 +28,8 @@ const LAST_INSTANT = 8.64e15
  */
 export async function sendLogs(
   c: Context<ApiEnv>,
-  { searches, log, readOut }: Pick<ApiParts, 'searches' | 'log' | 'readOut'>,
-  asked: AskedLogs,
+  { searches, log, bulkReads }: Pick<ApiParts, 'searches' | 'log' | 'bulkReads'>,
+  asked: LogsRequest,
 ): Promise<Response> {
   requireOrder(asked)
   const { session } = c.var
@@ -39,7 +39,7 @@ export async function sendLogs(
   const after = before === undefined ? undefined : await placeOf(searches, before)
   const found = await findReads(searches, { ...query, after })
   // Before the first byte: nobody gets reads without a record of it.
-  await readOut.note(c.var, {
+  await bulkReads.note(c.var, {
     rows: found.ids.length,
     asked: { plate, owner, q, known, to, before },
     isFurther: before !== undefined || isExport(query),

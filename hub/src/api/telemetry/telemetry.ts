@@ -29,7 +29,7 @@ export const telemetryCalls = [
     answer: TelemetrySeries,
     async handle(
       { query: { type, source: wanted, ...asked }, params, context },
-      { readOnly, searches, now, readOut },
+      { readOnly, searches, now, bulkReads },
     ) {
       const to = asked.to ?? now()
       const from = asked.from ?? to - BY_DEFAULT_MS
@@ -44,7 +44,7 @@ export const telemetryCalls = [
       // Not the newest hours, which a chart loads for every agent that somebody opens.
       if (to - from > BY_DEFAULT_MS || to < now() - BY_DEFAULT_MS) {
         const asked = { code: agent.code, type, source, from, to }
-        await readOut.note(context.var, { rows: points.length, asked, isFurther: false })
+        await bulkReads.note(context.var, { rows: points.length, asked, isFurther: false })
       }
       const series = points.map(({ bucket, avg }) => {
         return { bucket: new Date(bucket).toISOString(), avg }

@@ -97,7 +97,7 @@ export async function renewRecoveryCodes(
   parts: LoginParts,
   proof: OwnWithProof,
 ): Promise<Outcome<{ codes: string[] }, 'none'>> {
-  return await whenProven(parts, proof, 'user.2fa_codes', async (trx, { id }) => ({
+  return await withProof(parts, proof, 'user.2fa_codes', async (trx, { id }) => ({
     codes: await giveRecoveryCodes(trx, id),
   }))
 }
@@ -107,14 +107,14 @@ export async function removeSecondFactor(
   parts: LoginParts,
   proof: OwnWithProof,
 ): Promise<Outcome<object, 'none'>> {
-  return await whenProven(parts, proof, 'user.2fa_off', async (trx, { id }) => {
+  return await withProof(parts, proof, 'user.2fa_off', async (trx, { id }) => {
     await deleteSecondFactor(trx, id)
     return {}
   })
 }
 
 /** Does work that needs password and code together, with its audit entry. */
-async function whenProven<T extends object>(
+async function withProof<T extends object>(
   parts: LoginParts,
   { session, currentPassword, code, address }: OwnWithProof,
   action: string,

@@ -5,7 +5,7 @@ import type { Session } from '../../store/auth/sessions.ts'
 import {
   endIdleSessions,
   findIdleSessions,
-  mendFutureUse,
+  clampFutureUse,
   noteSessionUse,
 } from '../../store/auth/session-use.ts'
 import type { Db } from '../../store/database.ts'
@@ -111,7 +111,7 @@ export class SessionUse {
     const at = now()
     const isSure = this.#isSure(at)
     if (this.#isSetBack) {
-      await inTransaction(db, (trx) => mendFutureUse(trx, at + CLOCKS_APART_MS, at))
+      await inTransaction(db, (trx) => clampFutureUse(trx, at + CLOCKS_APART_MS, at))
       this.#isSetBack = false
     }
     if (!isSure) return

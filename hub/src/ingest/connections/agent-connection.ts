@@ -16,7 +16,7 @@ import {
 import type { Logger } from 'pino'
 import { confirmJoin } from '../../store/agents/agent-join.ts'
 import { inTransaction } from '../../store/transaction.ts'
-import type { AgentAccount } from '../agent-account.ts'
+import type { AgentBudget } from '../agent-budget.ts'
 import type { AgentSocket } from './agent-socket.ts'
 import { EdgeClock } from './edge-clock.ts'
 import { EntryIntake, type EntryIntakeOptions, type Sender } from '../entry-intake.ts'
@@ -41,12 +41,12 @@ export interface ConnectionIdentity {
   keyId: string
   address: string
   /** Its costs and limits. */
-  account: AgentAccount
+  budget: AgentBudget
   log: Logger
 }
 
 /** What a connection needs of the hub. */
-export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log' | 'account'> {
+export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log' | 'budget'> {
   joinSecret: string
   /** Name of this replica. */
   replica: string
@@ -84,8 +84,8 @@ export class AgentConnection {
     this.#socket = socket
     this.identity = identity
     this.#host = host
-    const { account, log } = identity
-    this.#intake = new EntryIntake(socket, { ...host, account, log })
+    const { budget, log } = identity
+    this.#intake = new EntryIntake(socket, { ...host, budget, log })
   }
 
   get agentId(): number {

@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { type Arrival, type ForeignHello, readFrame } from '../frame.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
-import type { AgentAccount } from '../agent-account.ts'
+import type { AgentBudget } from '../agent-budget.ts'
 import type { FrameScheduler } from './frame-scheduler.ts'
 import type { RawFrame, SocketFrames } from './socket-frames.ts'
 import { FRAME_PACE, type GuardFault, SocketGuard } from './socket-guard.ts'
@@ -21,7 +21,7 @@ import { TokenBucket } from '../../limits/token-bucket.ts'
  * How long an agent must wait when there is no room for its frames; spread at random, up to twice
  * that.
  */
-const PUT_OFF_MS = 5000
+const RETRY_AFTER_MS = 5000
 
 const speaks = (protocol: number) => protocol === SYNC_PROTOCOL || protocol === SYNC_PROTOCOL - 1
 
@@ -30,7 +30,7 @@ export interface AgentSocketOptions {
   metrics: IngestMetrics
   /** Reads the frames of all agents. */
   scheduler: FrameScheduler
-  account: AgentAccount
+  budget: AgentBudget
 }
 
 type OnFrame = (frame: EdgeFrame | ForeignHello, arrival: Arrival) => void | Promise<void>
@@ -53,22 +53,22 @@ export class AgentSocket {
     this.#socket = socket
     this.#options = options
     this.#onFrame = options.onFrame
-    const { scheduler, account } = options
+    const { scheduler, budget } = options
     this.#guard = new SocketGuard(socket, stream, (fault) => this.#giveUp(fault))
     const take = (frame: RawFrame) => this.#take(frame)
-    const hold = () => {
-      this.#guard.hold()
+    const pause = () => {
+      this.#guard.pause()
       socket.pause()
     }
-    const release = () => {
-      this.#guard.release()
+    const resume = () => {
+      this.#guard.resume()
       socket.resume()
     }
-    const putOff = () => {
+    const closeForRetry = () => {
       options.metrics.refused.inc({ reason: 'busy' })
-      this.tryLater(PUT_OFF_MS * (1 + Math.random()))
+      this.tryLater(RETRY_AFTER_MS * (1 + Math.random()))
     }
-    const frames = scheduler.open({ take, hold, release, putOff }, account)
+    const frames = scheduler.open({ take, pause, resume, closeForRetry }, budget)
     this.#frames = frames
     socket.on('message', (data, isBinary) => {
       if (!this.isOpen) return

@@ -1,7 +1,7 @@
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
-import { AgentAccount } from '../agent-account.ts'
+import { AgentBudget } from '../agent-budget.ts'
 import { FrameScheduler, type FrameSchedulerOptions } from './frame-scheduler.ts'
 import type { RawFrame, SocketFrames } from './socket-frames.ts'
 
@@ -12,8 +12,8 @@ let due: (() => void)[]
 let turns: FrameScheduler
 /** What was taken, turn by turn. */
 let taken: string[][]
-let held: Set<string>
-let putOff: string[]
+let paused: Set<string>
+let closed: string[]
 /** What goes on after a while, and when. */
 let later: { at: number; run: () => void }[]
 
@@ -23,8 +23,8 @@ function start(options: FrameSchedulerOptions): void {
   now = 0
   due = []
   taken = []
-  held = new Set()
-  putOff = []
+  paused = new Set()
+  closed = []
   later = []
   turns = new FrameScheduler({
     now: () => now,
@@ -35,13 +35,13 @@ function start(options: FrameSchedulerOptions): void {
 }
 
 /** Of an agent that never has to wait. */
-const rich = Object.assign(new AgentAccount(), { waitMs: () => 0 })
+const rich = Object.assign(new AgentBudget(), { waitMs: () => 0 })
 
 /** A socket whose frames take 4 ms each to read, or what `take` makes of them. */
 function open(
   name: string,
   take: () => void | Promise<void> = () => {},
-  of: AgentAccount = rich,
+  of: AgentBudget = rich,
 ): SocketFrames {
   const socket = {
     take({ data }: RawFrame) {
@@ -49,9 +49,9 @@ function open(
       now += 4
       return take()
     },
-    hold: () => held.add(name),
-    release: () => held.delete(name),
-    putOff: () => void putOff.push(name),
+    pause: () => paused.add(name),
+    resume: () => paused.delete(name),
+    closeForRetry: () => void closed.push(name),
   }
   return turns.open(socket, of)
 }
@@ -155,23 +155,23 @@ it('holds those that send large frames while too much waits, and who has too muc
     SocketFrames,
   ]
   for (let i = 0; i < 11; i++) send(greedy, 60 * KIB)
-  expect([...held]).toEqual(['greedy'])
+  expect([...paused]).toEqual(['greedy'])
   for (let i = 0; i < 7; i++) send(a, 60 * KIB)
   send(b, '1')
-  expect([...held]).toEqual(['greedy', 'a'])
+  expect([...paused]).toEqual(['greedy', 'a'])
   turns.close(a)
-  expect([...held]).toEqual(['greedy'])
+  expect([...paused]).toEqual(['greedy'])
   await run()
-  expect([held.size, turns.bytes, turns.held]).toEqual([0, 0, 0])
+  expect([paused.size, turns.bytes, turns.pausedSockets]).toEqual([0, 0, 0])
 })
 
 it('lets an agent wait that took more than its share, and nobody else', async () => {
-  const flood = new AgentAccount(() => now)
+  const flood = new AgentBudget(() => now)
   const [a, b] = ['a', 'b'].map((name) => open(name, () => {}, flood)) as [
     SocketFrames,
     SocketFrames,
   ]
-  const other = open('o', () => {}, new AgentAccount(() => now))
+  const other = open('o', () => {}, new AgentBudget(() => now))
   for (let i = 0; i < 100; i++) {
     send(a, 60 * KIB)
     send(b, 60 * KIB)
@@ -197,7 +197,7 @@ it('lets an agent wait that took more than its share, and nobody else', async ()
 })
 
 it('counts what an agent has stored and announced like what is read of it', async () => {
-  const flood = new AgentAccount(() => now)
+  const flood = new AgentBudget(() => now)
   const socket = open('f', () => {}, flood)
   flood.spend(400)
   send(socket, '1')
@@ -210,12 +210,12 @@ it('counts what an agent has stored and announced like what is read of it', asyn
   expect(taken.flat()).toEqual(['f1'])
 })
 
-it('puts off whoever sends more, once all who are held have sent too much together', () => {
+it('closes sockets that send more, once all the paused ones have sent too much together', () => {
   start({ maxBytes: 256 * KIB })
   const sockets = Array.from({ length: 10 }, (_, i) => open(String(i)))
   for (const socket of sockets) send(socket, 60 * KIB)
-  expect([...held]).toEqual(['4', '5', '6', '7'])
-  expect(putOff).toEqual(['8', '9'])
+  expect([...paused]).toEqual(['4', '5', '6', '7'])
+  expect(closed).toEqual(['8', '9'])
 })
 
 it('takes every frame once, in its socket’s order, and holds nobody for ever', async () => {
@@ -236,9 +236,9 @@ it('takes every frame once, in its socket’s order, and holds nobody for ever',
             now += 4
             return isAsync ? Promise.resolve() : undefined
           },
-          hold: () => held.add(String(i)),
-          release: () => held.delete(String(i)),
-          putOff: () => {},
+          pause: () => paused.add(String(i)),
+          resume: () => paused.delete(String(i)),
+          closeForRetry: () => {},
         }
         return turns.open(socket, rich)
       })
@@ -249,7 +249,7 @@ it('takes every frame once, in its socket’s order, and holds nobody for ever',
         else if (act === 'close') {
           turns.close(socket)
           expected[i] = [...(numbers[i] ?? [])]
-        } else if (!socket.isHeld) {
+        } else if (!socket.isPaused) {
           expected[i]?.push(++number)
           const data = Buffer.alloc(bytes)
           turns.add(socket, { data, receivedAt: number, arrived: number })
@@ -257,7 +257,7 @@ it('takes every frame once, in its socket’s order, and holds nobody for ever',
       }
       await run()
       expect(numbers).toEqual(expected)
-      expect([turns.bytes, turns.held, held.size]).toEqual([0, 0, 0])
+      expect([turns.bytes, turns.pausedSockets, paused.size]).toEqual([0, 0, 0])
     }),
     { numRuns: runs(200) },
   )

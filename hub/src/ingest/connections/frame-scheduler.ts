@@ -3,7 +3,7 @@ import {
   MAX_BATCHES_IN_FLIGHT,
   MAX_FRAME_BYTES,
 } from '@vehicle-control/protocol'
-import type { AgentAccount } from '../agent-account.ts'
+import type { AgentBudget } from '../agent-budget.ts'
 import { type FrameQueue, type FrameSocket, type RawFrame, SocketFrames } from './socket-frames.ts'
 
 /** The most that an edge has in flight, with some live frames. */
@@ -16,7 +16,7 @@ export interface FrameSchedulerOptions {
   budgetMs?: number
   /**
    * Limit of bytes that wait to be read, over all sockets; beyond it, sockets with a large frame
-   * are held.
+   * are paused.
    */
   maxBytes?: number
   /** Limit of entries that are read but not stored; beyond it, no large frame is read. */
@@ -34,7 +34,7 @@ export interface FrameSchedulerOptions {
 /**
  * Reads some frames in every turn of the event loop, one socket after the other, so that a thousand
  * backlogs at once do not starve any agent. Small frames go first, for at most half of a turn's
- * budget. An agent that has used more than its share of the hub's time waits until its account is
+ * budget. An agent that has used more than its share of the hub's time waits until its budget is
  * balanced, whatever its frames are.
  */
 export class FrameScheduler {
@@ -44,7 +44,7 @@ export class FrameScheduler {
    */
   #light: FrameQueue[] = []
   #heavy: FrameQueue[] = []
-  readonly #held = new Set<SocketFrames>()
+  readonly pausedSockets = new Set<SocketFrames>()
   #bytes = 0
   #unstored = 0
   #unstoredBytes = 0
@@ -68,9 +68,9 @@ export class FrameScheduler {
     return this.#bytes
   }
 
-  /** Number of sockets that are held. */
-  get held(): number {
-    return this.#held.size
+  /** Number of paused sockets. */
+  get pausedSockets(): number {
+    return this.pausedSockets.size
   }
 
   /** True when more bytes wait than can be read and stored within a second or two. */
@@ -78,9 +78,9 @@ export class FrameScheduler {
     return this.#bytes > this.#options.maxBytes / 16
   }
 
-  /** Registers a socket; the cost of its frames is charged to the account. */
-  open(socket: FrameSocket, account: AgentAccount): SocketFrames {
-    return new SocketFrames(socket, account)
+  /** Registers a socket; the cost of its frames is charged to the budget. */
+  open(socket: FrameSocket, budget: AgentBudget): SocketFrames {
+    return new SocketFrames(socket, budget)
   }
 
   /** Adds a frame that has arrived. */
@@ -89,13 +89,13 @@ export class FrameScheduler {
     this.#bytes += frame.data.length
     if (queue.frames.length === 1 && !queue.isBusy) this.#enqueue(queue)
     const { maxBytes } = this.#options
-    // Each held socket has sent one more frame: with thousands of them that is too much too.
-    if (this.#bytes > 2 * maxBytes) return from.socket.putOff()
+    // Each paused socket has sent one more frame: with thousands of them that is too much too.
+    if (this.#bytes > 2 * maxBytes) return from.socket.closeForRetry()
     const isFull = this.#bytes > maxBytes && frame.data.length > LIGHT_BYTES
-    if (from.isHeld || !(isFull || from.bytes > SOCKET_MAX_BYTES)) return
-    from.isHeld = true
-    this.#held.add(from)
-    from.socket.hold()
+    if (from.isPaused || !(isFull || from.bytes > SOCKET_MAX_BYTES)) return
+    from.isPaused = true
+    this.pausedSockets.add(from)
+    from.socket.pause()
   }
 
   /**
@@ -105,8 +105,8 @@ export class FrameScheduler {
   close(from: SocketFrames): void {
     this.#bytes -= from.bytes
     from.clear()
-    if (this.#held.has(from)) this.#release(from)
-    this.#releaseSome()
+    if (this.pausedSockets.has(from)) this.#resume(from)
+    this.#resumeSome()
   }
 
   /** Counts entries that are being stored, until `stored` has settled. */
@@ -158,7 +158,7 @@ export class FrameScheduler {
       else if (this.#canTakeLight) this.#takeFrom(this.#light)
       else break
     } while (now() - start < budgetMs)
-    this.#releaseSome()
+    this.#resumeSome()
     this.#schedule()
   }
 
@@ -166,11 +166,11 @@ export class FrameScheduler {
     const queue = queues.shift()
     // Its socket has closed meanwhile.
     if (queue === undefined || queue.frames.length === 0) return
-    const { account } = queue.of
-    const waitMs = account.waitMs()
+    const { budget } = queue.of
+    const waitMs = budget.waitMs()
     if (waitMs > 0) {
       queue.isBusy = true
-      this.#options.after(waitMs, () => this.#resume(queue))
+      this.#options.after(waitMs, () => this.#finish(queue))
       return
     }
     const frame = queue.frames.shift() as RawFrame
@@ -178,31 +178,31 @@ export class FrameScheduler {
     this.#bytes -= frame.data.length
     const start = this.#options.now()
     const taken = queue.of.socket.take(frame)
-    account.spend(this.#options.now() - start)
+    budget.spend(this.#options.now() - start)
     if (taken === undefined) return this.#enqueue(queue)
     queue.isBusy = true
-    void taken.then(() => this.#resume(queue))
+    void taken.then(() => this.#finish(queue))
   }
 
-  #resume(queue: FrameQueue): void {
+  #finish(queue: FrameQueue): void {
     queue.isBusy = false
     this.#enqueue(queue)
   }
 
-  /** Resumes held sockets, the longest held first, as many as there is room for. */
-  #releaseSome(): void {
+  /** Resumes paused sockets, the longest paused first, as many as there is room for. */
+  #resumeSome(): void {
     let room = Math.floor((this.#options.maxBytes - this.#bytes) / MAX_FRAME_BYTES)
-    for (const from of this.#held) {
+    for (const from of this.pausedSockets) {
       if (room < 1) return
       if (from.bytes > SOCKET_MAX_BYTES / 2) continue
       room--
-      this.#release(from)
+      this.#resume(from)
     }
   }
 
-  #release(from: SocketFrames): void {
-    this.#held.delete(from)
-    from.isHeld = false
-    from.socket.release()
+  #resume(from: SocketFrames): void {
+    this.pausedSockets.delete(from)
+    from.isPaused = false
+    from.socket.resume()
   }
 }

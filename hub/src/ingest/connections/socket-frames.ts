@@ -1,4 +1,4 @@
-import type { AgentAccount } from '../agent-account.ts'
+import type { AgentBudget } from '../agent-budget.ts'
 
 /** A frame as it arrived. */
 export interface RawFrame {
@@ -21,12 +21,12 @@ export interface FrameSocket {
   /** Handles a frame; the next one of its queue waits for the promise, which never rejects. */
   take: (frame: RawFrame) => void | Promise<void>
   /** Pauses reading: what the peer sends then fills the kernel's buffers, and waits at the peer. */
-  hold: () => void
-  release: () => void
+  pause: () => void
+  resume: () => void
   /**
-   * Closes the connection and makes the agent retry later, since there is no room even while held.
+   * Closes the connection and makes the agent retry later, since there is no room even while paused.
    */
-  putOff: () => void
+  closeForRetry: () => void
 }
 
 /** The first bytes of frames that may overtake the others of their socket. */
@@ -38,17 +38,17 @@ const isUrgent = (data: Buffer) =>
 /** Frames of one socket that have arrived and are not read yet. */
 export class SocketFrames {
   readonly socket: FrameSocket
-  readonly account: AgentAccount
+  readonly budget: AgentBudget
   /** Past its hello: live frames and pings may overtake a backlog. */
   isGreeted = false
-  isHeld = false
+  isPaused = false
   bytes = 0
   readonly #inOrder: FrameQueue = { of: this, frames: [], isBusy: false }
   readonly #urgent: FrameQueue = { of: this, frames: [], isBusy: false }
 
-  constructor(socket: FrameSocket, account: AgentAccount) {
+  constructor(socket: FrameSocket, budget: AgentBudget) {
     this.socket = socket
-    this.account = account
+    this.budget = budget
   }
 
   /** Adds a frame; returns the queue in which it waits. */

@@ -64,9 +64,9 @@ it('misses a peer whose socket answers pings while it says nothing itself', () =
 it('does not blame a peer for what was not read of it', () => {
   socket.emit('message')
   bytes()
-  guard.hold()
+  guard.pause()
   vi.advanceTimersByTime(120_000)
-  guard.release()
+  guard.resume()
   vi.advanceTimersByTime(9000)
   expect(faults).toEqual([])
   vi.advanceTimersByTime(3000)

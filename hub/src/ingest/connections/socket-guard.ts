@@ -29,7 +29,7 @@ export class SocketGuard {
   /** When a message began that is not complete yet. */
   #begunAt: number | null = null
   #isGreeted = false
-  #isHeld = false
+  #isPaused = false
 
   constructor(socket: WebSocket, stream: Duplex, onFault: (fault: GuardFault) => void) {
     this.#socket = socket
@@ -50,21 +50,21 @@ export class SocketGuard {
   }
 
   /** Pauses the timeouts, since the hub has stopped reading from this peer. */
-  hold(): void {
-    this.#isHeld = true
+  pause(): void {
+    this.#isPaused = true
   }
 
   /** Starts the timeouts anew, since the hub reads again. */
-  release(): void {
-    this.#isHeld = false
+  resume(): void {
+    this.#isPaused = false
     this.#lastMessageAt = performance.now()
     if (this.#begunAt !== null) this.#begunAt = this.#lastMessageAt
   }
 
   #fault(now: number): GuardFault | null {
-    // Checked even while held: each frame that the peer sends adds answers that it does not read.
+    // Checked even while paused: each frame that the peer sends adds answers that it does not read.
     if (this.#socket.bufferedAmount > UNREAD_MAX_BYTES) return 'unread'
-    if (this.#isHeld) return null
+    if (this.#isPaused) return null
     if (!this.#isGreeted && now - this.#openedAt > HELLO_WITHIN_MS) return 'hello_timeout'
     if (this.#begunAt !== null && now - this.#begunAt > MESSAGE_WITHIN_MS) return 'slow_frame'
     return now - this.#lastMessageAt > PEER_DEAD_AFTER_MS ? 'silent' : null

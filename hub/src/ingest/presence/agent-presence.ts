@@ -4,7 +4,7 @@ import type { Bus } from '../../bus/bus.ts'
 import type { Replicas } from '../../cluster/replicas.ts'
 import { agentStatusEvent } from '../../realtime/agent-status-event.ts'
 import type { Db } from '../../store/database.ts'
-import { type Departure, Departures } from './departures.ts'
+import { type ClosedConnection, ClosedConnections } from './closed.ts'
 import { LastSeen } from './last-seen.ts'
 import type { Presence } from './presence.ts'
 import { ReaderStatus } from './reader-status.ts'
@@ -19,7 +19,7 @@ export interface AgentPresenceOptions {
 }
 
 /** A connected agent, with the generation of its connection and its readers. */
-export interface Present extends Departure {
+export interface PresentAgent extends ClosedConnection {
   readers: readonly ReaderState[]
 }
 
@@ -28,9 +28,9 @@ export interface Present extends Departure {
  */
 export class AgentPresence implements Presence {
   readonly #options: AgentPresenceOptions
-  readonly #present = new Map<number, Present>()
+  readonly #present = new Map<number, PresentAgent>()
   readonly #lastSeen: LastSeen
-  readonly #departures: Departures
+  readonly #closed: ClosedConnections
   readonly readers: ReaderStatus
   #timer: NodeJS.Timeout | undefined
 
@@ -39,7 +39,7 @@ export class AgentPresence implements Presence {
     this.#options = options
     this.#lastSeen = new LastSeen(db)
     const onReleased = (agentId: number, agent: EventAgent) => this.#announce(agentId, agent)
-    this.#departures = new Departures({ db, log, onReleased })
+    this.#closed = new ClosedConnections({ db, log, onReleased })
     const agents = () => this.#present.values()
     this.readers = new ReaderStatus({ bus, replicas, agents })
   }
@@ -51,7 +51,7 @@ export class AgentPresence implements Presence {
       this.#lastSeen
         .save()
         .catch((error: unknown) => log.error({ err: error }, 'last_seen not saved'))
-      this.#departures.release()
+      this.#closed.release()
     }, SAVE_EVERY_MS)
   }
 
@@ -72,7 +72,7 @@ export class AgentPresence implements Presence {
     this.#lastSeen.noteOutbox(agentId, outbox)
   }
 
-  joined(agentId: number, present: Present): void {
+  joined(agentId: number, present: PresentAgent): void {
     this.#present.set(agentId, present)
     this.#announce(agentId, present.agent)
   }
@@ -83,12 +83,12 @@ export class AgentPresence implements Presence {
     if (present === undefined) return
     this.#present.delete(agentId)
     this.readers.announceSoon()
-    this.#departures.add(agentId, present)
+    this.#closed.add(agentId, present)
   }
 
   /** A hello was stored but its connection is gone: the agent's row must not name this replica. */
-  abandoned(agentId: number, departure: Departure): void {
-    this.#departures.add(agentId, departure)
+  abandoned(agentId: number, connection: ClosedConnection): void {
+    this.#closed.add(agentId, connection)
   }
 
   renamed(agentId: number, agent: EventAgent): void {
@@ -99,7 +99,7 @@ export class AgentPresence implements Presence {
   /** The agent was deleted: nothing more of it is announced, not even that it disconnects. */
   forget(agentId: number): void {
     this.#present.delete(agentId)
-    this.#departures.forget(agentId)
+    this.#closed.forget(agentId)
     this.#lastSeen.forget(agentId)
     this.readers.announceSoon()
   }
@@ -116,7 +116,7 @@ export class AgentPresence implements Presence {
     clearInterval(this.#timer)
     for (const agentId of this.#present.keys()) this.left(agentId)
     this.readers.announce()
-    await this.#departures.idle()
+    await this.#closed.idle()
     await this.#lastSeen.save()
   }
 

@@ -1,6 +1,6 @@
 import { entryData, isEntryKind, LATE_AFTER_MS, type ReadData } from '@vehicle-control/protocol'
 import { describe, expect, test } from 'vitest'
-import { DEMO_ASSETS, DEMO_VEHICLES, REGULAR_STRANGER } from '../demo-fleet.ts'
+import { DEMO_ASSETS, DEMO_VEHICLES, REGULAR_UNKNOWN_TAG } from '../demo-fleet.ts'
 import { SiteCalendar } from './site-calendar.ts'
 import { siteHistory } from './site-history.ts'
 
@@ -71,10 +71,10 @@ describe.each([
   test('has every vehicle, and from 1 to 10 % of tags that nobody knows', () => {
     const uids = new Set(reads.map(({ uid }) => uid))
     expect(DEMO_VEHICLES.filter(({ tag }) => !uids.has(tag))).toEqual([])
-    const strangers = reads.filter(({ uid }) => !known.has(uid))
-    expect(strangers.length / reads.length).toBeGreaterThan(0.01)
-    expect(strangers.length / reads.length).toBeLessThan(0.1)
-    expect(strangers.filter(({ uid }) => uid === REGULAR_STRANGER).length).toBeGreaterThan(10)
+    const unknown = reads.filter(({ uid }) => !known.has(uid))
+    expect(unknown.length / reads.length).toBeGreaterThan(0.01)
+    expect(unknown.length / reads.length).toBeLessThan(0.1)
+    expect(unknown.filter(({ uid }) => uid === REGULAR_UNKNOWN_TAG).length).toBeGreaterThan(10)
   })
 
   test('has one gate whose reads of a weekday all came late, and no other late ones', () => {

@@ -7,7 +7,7 @@ import { climateEntries } from './climate.ts'
 import { type GateEntry, type Sighting, tagEntries } from './gate-entries.ts'
 import { createRandom } from './random.ts'
 import { SiteCalendar } from './site-calendar.ts'
-import { strangersOf } from './strangers.ts'
+import { unknownTagsOf } from './unknown-tags.ts'
 import { type DayOfOne, type Passage, vehicleTrips } from './vehicle-trips.ts'
 
 /** Whole days of the site before today. */
@@ -72,7 +72,7 @@ function* passagesOf(day: DayOfOne): Generator<Passage & { uid: string }> {
   for (const { tag: uid, habit } of DEMO_ASSETS) {
     for (const { gate, minute } of assetMoves(habit, day)) yield { uid, gate, minute }
   }
-  yield* strangersOf(day)
+  yield* unknownTagsOf(day)
 }
 
 function outageBefore(today: number, calendar: SiteCalendar): Outage {

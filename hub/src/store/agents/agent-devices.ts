@@ -123,7 +123,7 @@ export async function devicesWithAlert(
 ): Promise<(AgentDeviceRow & { alert: Alert['kind'] })[]> {
   // A union, so that each side uses its own index: for an «or» of the two SQLite uses none, and it
   // uses a partial index only where the statement states the index's condition literally.
-  const inClear = db
+  const cleartextLinks = db
     .selectFrom('agent_devices')
     .selectAll()
     .where('kind', '=', sql.lit('link'))
@@ -132,7 +132,7 @@ export async function devicesWithAlert(
     .selectFrom('agent_devices')
     .selectAll()
     .where('alert', 'is not', null)
-    .unionAll(inClear)
+    .unionAll(cleartextLinks)
     .orderBy('kind')
     .orderBy('name')
     .execute()

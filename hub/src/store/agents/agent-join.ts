@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type Db, dialectOf } from '../database.ts'
 import type { AgentTable } from '../schema/agents.ts'
-import { settingMadeOnce } from '../settings/settings.ts'
+import { getOrCreateSetting } from '../settings/settings.ts'
 
 export type JoinRow = Pick<
   Selectable<AgentTable>,
@@ -76,5 +76,5 @@ export async function confirmJoin(db: Db, agentId: number, counter: number): Pro
 
 /** The secret that signs join states, made once for the database. */
 export function joinSecret(db: Db): Promise<string> {
-  return settingMadeOnce(db, 'join_secret', randomBytes(32).toString('base64url'))
+  return getOrCreateSetting(db, 'join_secret', randomBytes(32).toString('base64url'))
 }

@@ -40,7 +40,7 @@ export async function findIdleSessions(
 }
 
 /** Sets times of use later than `after`, from a clock that has been set back since, to `now`. */
-export async function mendFutureUse(db: Db, after: number, now: number): Promise<void> {
+export async function clampFutureUse(db: Db, after: number, now: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ last_used_at: now })

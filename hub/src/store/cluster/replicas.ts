@@ -4,7 +4,7 @@ import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AgentRow } from '../schema/agents.ts'
 import type { ReplicaTable } from '../schema/cluster.ts'
-import { settingMadeOnce } from '../settings/settings.ts'
+import { getOrCreateSetting } from '../settings/settings.ts'
 
 export type ReplicaRow = Selectable<ReplicaTable>
 
@@ -87,5 +87,5 @@ export async function agentHolds(db: Db, ids: readonly number[]): Promise<AgentH
 
 /** A random name of this installation, made once for the database. */
 export function installationId(db: Db, candidate: string): Promise<string> {
-  return settingMadeOnce(db, 'installation', candidate)
+  return getOrCreateSetting(db, 'installation', candidate)
 }

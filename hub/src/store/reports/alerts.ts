@@ -4,7 +4,7 @@ import { insertRows } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AgentReaderRow } from '../schema/agents.ts'
 import type { AlertNoticeRow } from '../schema/reports.ts'
-import { settingMadeOnce } from '../settings/settings.ts'
+import { getOrCreateSetting } from '../settings/settings.ts'
 
 const IDS_AT_ONCE = 1000
 const LAST_DIGEST = 'alert_digest_at'
@@ -89,7 +89,7 @@ export async function deleteAlertNotices(db: Db, ids: readonly number[]): Promis
 /** Claims the next mail of alerts: true for exactly one of all replicas, once in `everyMs`. */
 export async function claimDigest(db: Db, now: number, everyMs: number): Promise<boolean> {
   const iso = (ms: number) => new Date(ms).toISOString()
-  await settingMadeOnce(db, LAST_DIGEST, iso(0))
+  await getOrCreateSetting(db, LAST_DIGEST, iso(0))
   const { numUpdatedRows } = await db
     .updateTable('settings')
     .set({ value: iso(now) })

@@ -26,7 +26,7 @@ async function writeSetting(db: Db, key: string, value: string): Promise<void> {
 }
 
 /** Stores `candidate` unless the setting has a value already, and returns the value that it has. */
-export async function settingMadeOnce(db: Db, key: string, candidate: string): Promise<string> {
+export async function getOrCreateSetting(db: Db, key: string, candidate: string): Promise<string> {
   await db
     .insertInto('settings')
     .values({ key, value: candidate })

@@ -33,9 +33,9 @@ export class ExportAdmission {
     patienceMs: PATIENCE_MS,
     refusal: otherExportsRun,
   })
-  readonly #urgent: Pick<UrgentCalls, 'over'>
+  readonly #urgent: Pick<UrgentCalls, 'whenIdle'>
 
-  constructor(urgent: Pick<UrgentCalls, 'over'>) {
+  constructor(urgent: Pick<UrgentCalls, 'whenIdle'>) {
     this.#urgent = urgent
   }
 
@@ -72,7 +72,7 @@ export class ExportAdmission {
     let permit: Release | null = leave
     let timers: NodeJS.Timeout[] = []
     let isOver = false
-    const givePermitUp = () => {
+    const releasePermit = () => {
       permit?.()
       permit = null
     }
@@ -80,15 +80,15 @@ export class ExportAdmission {
       if (isOver) return
       isOver = true
       timers.forEach(clearTimeout)
-      givePermitUp()
+      releasePermit()
       close()
     }
     return new ReadableStream({
       async pull(controller) {
         timers.forEach(clearTimeout)
         permit ??= await sending.acquire({ ...request, patienceMs: Infinity })
-        await urgent.over(URGENT_WAIT_MAX_MS)
-        if (isOver) return givePermitUp()
+        await urgent.whenIdle(URGENT_WAIT_MAX_MS)
+        if (isOver) return releasePermit()
         const { done, value } = await reader.read().catch((error: unknown) => {
           end()
           throw error
@@ -104,7 +104,7 @@ export class ExportAdmission {
           controller.error(new Error('the client takes nothing of an export'))
           void reader.cancel()
         }
-        timers = [setTimeout(givePermitUp, IDLE_RELEASE_MS), setTimeout(cutOff, IDLE_CUT_OFF_MS)]
+        timers = [setTimeout(releasePermit, IDLE_RELEASE_MS), setTimeout(cutOff, IDLE_CUT_OFF_MS)]
       },
       cancel(reason) {
         end()

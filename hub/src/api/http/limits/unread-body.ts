@@ -10,7 +10,7 @@ export const READ_MAX_BYTES = 64 * 1024 * 1024
  * network error in place of «La foto supera 5 MB». Where part of a body stays unread, the answer
  * closes the connection: that part would be taken for the next request.
  */
-export function readUnwantedBody(): MiddlewareHandler<ApiEnv> {
+export function drainUnreadBody(): MiddlewareHandler<ApiEnv> {
   return async function readToItsEnd(c, next) {
     await next()
     const length = Number(c.req.header('content-length') ?? 0)

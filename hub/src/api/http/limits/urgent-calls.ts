@@ -1,6 +1,6 @@
 /**
  * Calls that somebody waits for at a barrier. Each makes a dozen queries, one after the other, and
- * every one would wait behind a slice of other work: what can wait awaits `over` before a slice.
+ * every one would wait behind a slice of other work: what can wait awaits `whenIdle` before a slice.
  */
 export class UrgentCalls {
   #underWay = 0
@@ -16,11 +16,11 @@ export class UrgentCalls {
     }
   }
 
-  /** Resolves when no urgent call is under way, or after `mostMs`. */
-  async over(mostMs: number): Promise<void> {
+  /** Resolves when no urgent call is under way, or after `maxMs`. */
+  async whenIdle(maxMs: number): Promise<void> {
     if (this.#underWay === 0) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, mostMs)
+      const timer = setTimeout(resolve, maxMs)
       this.#whenOver.push(() => {
         clearTimeout(timer)
         resolve()

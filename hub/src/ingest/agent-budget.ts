@@ -18,7 +18,7 @@ export const SOURCES_MAX = 320
 const SOURCE_KNOWN_MS = 86_400_000
 
 /** The costs and limits of one agent, over all its connections. */
-export class AgentAccount {
+export class AgentBudget {
   readonly #now: () => number
   readonly #time: TokenBucket
   #entries = 0
@@ -52,7 +52,7 @@ export class AgentAccount {
   }
 
   /** Notes a source of telemetry; returns false when there are too many. */
-  takesSource(name: string): boolean {
+  acceptsSource(name: string): boolean {
     const now = this.#now()
     if (this.#sources.delete(name) || this.#sources.size < SOURCES_MAX || this.#forgetOldest(now)) {
       this.#sources.set(name, now)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { held } from './held.ts'
+import { cached } from './cached.ts'
 
 it('gives all who ask within its time one value, and makes it anew after', async () => {
   let now = 0
   let made = 0
-  const ask = held(async () => ++made, { forMs: 10, withinMs: 60_000, now: () => now })
+  const ask = cached(async () => ++made, { ttlMs: 10, timeoutMs: 60_000, now: () => now })
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
   now = 9
   expect(await ask()).toBe(1)
@@ -17,7 +17,7 @@ it('gives nothing for a failure, nor what was before, and tries again', async ()
   const answers = [Promise.resolve('a'), Promise.reject(new Error('away')), Promise.resolve('b')]
   for (const answer of answers) answer.catch(() => {})
   const next = () => answers.shift() ?? Promise.reject(new Error('asked too often'))
-  const ask = held(next, { forMs: 10, withinMs: 60_000, now: () => now })
+  const ask = cached(next, { ttlMs: 10, timeoutMs: 60_000, now: () => now })
   expect(await ask()).toBe('a')
   now = 10
   expect(await ask()).toBeNull()
@@ -31,7 +31,7 @@ it('waits no longer than it is told, and keeps what comes later', async () => {
     made++
     return new Promise<string>((resolve) => (finish = resolve))
   }
-  const ask = held(make, { forMs: 60_000, withinMs: 1 })
+  const ask = cached(make, { ttlMs: 60_000, timeoutMs: 1 })
   expect(await ask()).toBeNull()
   expect(await ask()).toBeNull()
   finish('late')

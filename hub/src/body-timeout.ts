@@ -2,26 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PHOTO_MAX_BYTES } from '@vehicle-control/protocol'
 
 /** How long a request may take to arrive. */
-export interface BodyPace {
+export interface BodyTimeout {
   /** Time for a body of any length. */
-  leastMs: number
+  minMs: number
   /** Adds time for the declared length, up to a photo's. */
   bytesPerS: number
 }
 
 /** The largest photo has 110 s: at 1 Mbit/s it takes 42. */
-export const BODY_PACE: BodyPace = { leastMs: 30_000, bytesPerS: 64 * 1024 }
+export const BODY_TIMEOUT: BodyTimeout = { minMs: 30_000, bytesPerS: 64 * 1024 }
 
 /** Milliseconds within which a body of this length is to arrive. */
-export function arrivalMs(bytes: number, { leastMs, bytesPerS }: BodyPace): number {
-  return leastMs + (1000 * Math.min(bytes, PHOTO_MAX_BYTES)) / bytesPerS
+export function bodyTimeoutMs(bytes: number, { minMs, bytesPerS }: BodyTimeout): number {
+  return minMs + (1000 * Math.min(bytes, PHOTO_MAX_BYTES)) / bytesPerS
 }
 
 /** Ends a request that arrives too slowly, as Node itself does: 408, and the connection closes. */
-export function limitArrival(
+export function enforceBodyTimeout(
   request: IncomingMessage,
   response: ServerResponse,
-  pace: BodyPace,
+  timeout: BodyTimeout,
 ): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (length === undefined && encoding === undefined) return
@@ -33,7 +33,7 @@ export function limitArrival(
         socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
       socket.destroySoon()
     },
-    arrivalMs(Number(length ?? 0), pace),
+    bodyTimeoutMs(Number(length ?? 0), timeout),
   )
   request.once('close', () => clearTimeout(timer))
 }

@@ -1,19 +1,19 @@
-export interface HeldOptions {
+export interface CacheOptions {
   /** How long a value is given again. */
-  forMs: number
+  ttlMs: number
   /** How long whoever asks waits for a new one. */
-  withinMs: number
+  timeoutMs: number
   /** Monotonic milliseconds. */
   now?: () => number
 }
 
 /**
  * Returns a function that makes a value when it is called, and gives the same one to all calls
- * within `forMs` of its making: however many scrape, the database works once. Null where the making
- * failed, or takes longer than `withinMs`; a value that comes later is kept for the next calls.
+ * within `ttlMs` of its making: however many scrape, the database works once. Null where the making
+ * failed, or takes longer than `timeoutMs`; a value that comes later is kept for the next calls.
  */
-export function held<T>(make: () => Promise<T>, options: HeldOptions): () => Promise<T | null> {
-  const { forMs, withinMs, now = () => performance.now() } = options
+export function cached<T>(make: () => Promise<T>, options: CacheOptions): () => Promise<T | null> {
+  const { ttlMs, timeoutMs, now = () => performance.now() } = options
   let value: T | null = null
   let goodUntil = Number.NEGATIVE_INFINITY
   let making: Promise<void> | undefined
@@ -21,7 +21,7 @@ export function held<T>(make: () => Promise<T>, options: HeldOptions): () => Pro
   async function renew(): Promise<void> {
     try {
       value = await make()
-      goodUntil = now() + forMs
+      goodUntil = now() + ttlMs
     } catch {
       // Whoever asks gets no old value; the next one tries again.
       value = null
@@ -37,7 +37,7 @@ export function held<T>(make: () => Promise<T>, options: HeldOptions): () => Pro
     const inTime = making.then(() => true)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), withinMs)
+      timer = setTimeout(() => resolve(false), timeoutMs)
     })
     const isInTime = await Promise.race([inTime, late])
     clearTimeout(timer)

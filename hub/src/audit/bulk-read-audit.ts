@@ -48,7 +48,7 @@ interface Fetched {
   noted: { at: number; rows: number } | null
 }
 
-export interface ReadOutOptions {
+export interface BulkReadAuditOptions {
   db: Db
   now: () => number
 }
@@ -57,12 +57,12 @@ export interface ReadOutOptions {
  * Notices sessions that copy the site's rows: one that was given more than 5,000 within an hour
  * gets an entry in the audit log before it gets more. Counts by process, and anew after a restart.
  */
-export class ReadOut {
-  readonly #options: ReadOutOptions
+export class BulkReadAudit {
+  readonly #options: BulkReadAuditOptions
   readonly #sessions = new Map<number, Fetched>()
   #sweptAt = 0
 
-  constructor(options: ReadOutOptions) {
+  constructor(options: BulkReadAuditOptions) {
     this.#options = options
   }
 

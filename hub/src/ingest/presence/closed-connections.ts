@@ -7,12 +7,12 @@ import type { Db } from '../../store/database.ts'
 import { inTransaction } from '../../store/transaction.ts'
 
 /** A connection that closed, by the generation of its hello. */
-export interface Departure {
+export interface ClosedConnection {
   generation: number
   agent: EventAgent
 }
 
-export interface DeparturesOptions {
+export interface ClosedConnectionsOptions {
   db: Db
   log: Logger
   /** Called when the agent's row no longer names a replica. */
@@ -23,19 +23,19 @@ export interface DeparturesOptions {
  * Stores that connections closed, many in one transaction after a network failure, and retries
  * until that succeeds. An agent that said hello again meanwhile, at any replica, is not released.
  */
-export class Departures {
-  readonly #options: DeparturesOptions
-  readonly #waiting = new Map<number, Departure>()
+export class ClosedConnections {
+  readonly #options: ClosedConnectionsOptions
+  readonly #waiting = new Map<number, ClosedConnection>()
   #releasing: Promise<void> | null = null
 
-  constructor(options: DeparturesOptions) {
+  constructor(options: ClosedConnectionsOptions) {
     this.#options = options
   }
 
-  add(agentId: number, departure: Departure): void {
+  add(agentId: number, connection: ClosedConnection): void {
     const before = this.#waiting.get(agentId)
-    if (before === undefined || before.generation < departure.generation) {
-      this.#waiting.set(agentId, departure)
+    if (before === undefined || before.generation < connection.generation) {
+      this.#waiting.set(agentId, connection)
     }
     this.release()
   }
@@ -44,7 +44,7 @@ export class Departures {
     this.#waiting.delete(agentId)
   }
 
-  /** Starts to store waiting departures, unless that is under way. */
+  /** Starts to store the waiting connections, unless that is under way. */
   release(): void {
     if (this.#waiting.size === 0) return
     this.#releasing ??= this.#releaseAll()
@@ -64,13 +64,13 @@ export class Departures {
       const closed = leaving.map(([id, { generation }]) => [id, generation] as const)
       const released = await inTransaction(db, (trx) => releaseAgents(trx, closed))
       let notified = 0
-      for (const [agentId, departure] of leaving) {
+      for (const [agentId, connection] of leaving) {
         const isReleased = released.has(agentId)
         if (isReleased && notified++ % STATUSES_A_TURN === STATUSES_A_TURN - 1) await nextTurn()
         // The agent was deleted meanwhile, or closed again: the next round handles that.
-        if (this.#waiting.get(agentId) !== departure) continue
+        if (this.#waiting.get(agentId) !== connection) continue
         this.#waiting.delete(agentId)
-        if (isReleased) onReleased(agentId, departure.agent)
+        if (isReleased) onReleased(agentId, connection.agent)
       }
     }
   }

@@ -1,13 +1,13 @@
-import { REGULAR_STRANGER } from '../demo-fleet.ts'
+import { REGULAR_UNKNOWN_TAG } from '../demo-fleet.ts'
 import { around, between, type Random, wholeBetween } from './random.ts'
 import { type DayOfOne, ofWeekday, type Passage } from './vehicle-trips.ts'
 
 /** A tag that no asset has, and where it is read. */
-interface StrangerPassage extends Passage {
+interface UnknownTagPassage extends Passage {
   uid: string
 }
 
-/** Where strangers mostly come. */
+/** Where unknown tags are mostly read. */
 const GATES = [
   'visitantes-demo',
   'visitantes-demo',
@@ -18,22 +18,22 @@ const GATES = [
 ] as const
 
 /** The tags that no asset has on a day: a few that come once, and one that is there again and again. */
-export function strangersOf({ weekday, random }: DayOfOne): StrangerPassage[] {
+export function unknownTagsOf({ weekday, random }: DayOfOne): UnknownTagPassage[] {
   const [few, many] = ofWeekday(weekday, [
     [4, 9],
     [2, 5],
     [1, 3],
   ] as const)
-  const passages: StrangerPassage[] = []
+  const passages: UnknownTagPassage[] = []
   for (let left = wholeBetween(random, few, many); left > 0; left--) {
-    const uid = strangerTag(random)
+    const uid = randomUnknownTag(random)
     const gate = GATES[Math.floor(random() * GATES.length)] ?? GATES[0]
     const minute = around(random, 760, 340)
     passages.push({ uid, gate, minute })
     if (random() < 0.35) passages.push({ uid, gate, minute: minute + between(random, 4, 90) })
   }
   const gate = 'visitantes-demo'
-  const uid = REGULAR_STRANGER
+  const uid = REGULAR_UNKNOWN_TAG
   if (random() < ofWeekday(weekday, [0.85, 0.35, 0.3])) {
     passages.push({ uid, gate, minute: around(random, 1128, 30) })
   }
@@ -41,7 +41,7 @@ export function strangersOf({ weekday, random }: DayOfOne): StrangerPassage[] {
   return passages
 }
 
-function strangerTag(random: Random): string {
+function randomUnknownTag(random: Random): string {
   let uid = 'E280'
   while (uid.length < 24) {
     uid += Math.floor(random() * 16)

@@ -5,7 +5,7 @@ const PACKETS_MAX = 30
 const WITHIN_MS = 10_000
 
 /** `now` returns monotonic milliseconds. */
-export interface PacketPaceOptions {
+export interface PacketLimitOptions {
   now?: () => number
   onCut: () => void
 }
@@ -14,9 +14,9 @@ export interface PacketPaceOptions {
  * Cuts off sockets that send too many packets, logged in or not: each log-in packet costs a query
  * and an answer, and thousands of them may arrive in one turn of the event loop.
  */
-export function cutOffWhoSendsOn(
+export function disconnectFloodingSockets(
   io: BrowserServer,
-  { now = () => performance.now(), onCut }: PacketPaceOptions,
+  { now = () => performance.now(), onCut }: PacketLimitOptions,
 ): void {
   io.engine.on('connection', (conn: BrowserConnection) => {
     let [since, packets] = [now(), 0]

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
 import { countedStatements } from '../../testing/counted-statements.ts'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
-import { Departures } from './departures.ts'
+import { ClosedConnections } from './closed.ts'
 
 const AGENTS = 90
 let store: TempStore
@@ -29,20 +29,20 @@ beforeEach(async () => {
 })
 afterEach(() => store.close())
 
-function open(): Departures {
+function open(): ClosedConnections {
   const { db, count } = countedStatements(store.db)
   statements = count
   const log = pino({ level: 'silent' })
-  return new Departures({ db, log, onReleased: (agentId) => onReleased(agentId) })
+  return new ClosedConnections({ db, log, onReleased: (agentId) => onReleased(agentId) })
 }
 
 const agent = (id: number): EventAgent => ({ code: `A${id}`, name: 'gate', location: null })
 
 /** Lets these agents go in one turn; resolves when all of it is stored and told. */
-async function leave(departures: Departures, some: readonly number[]): Promise<number> {
+async function leave(closed: ClosedConnections, some: readonly number[]): Promise<number> {
   const before = statements()
-  for (const id of some) departures.add(id, { generation: 1, agent: agent(id) })
-  await departures.idle()
+  for (const id of some) closed.add(id, { generation: 1, agent: agent(id) })
+  await closed.idle()
   return statements() - before
 }
 
@@ -56,10 +56,10 @@ const held = async () => {
 }
 
 it('stores that many agents left in as many statements as for two', async () => {
-  const departures = open()
+  const closed = open()
   // The first one begins at once, alone; the others are gone by its end.
-  const two = await leave(departures, ids.slice(0, 2))
-  expect(await leave(departures, ids.slice(2))).toBe(two)
+  const two = await leave(closed, ids.slice(0, 2))
+  expect(await leave(closed, ids.slice(2))).toBe(two)
   expect(gone).toEqual(ids)
   expect(await held()).toEqual([])
 })
@@ -90,12 +90,12 @@ it('announces those who left a few in a turn of the event loop', async () => {
 })
 
 it('tells nothing of an agent that is deleted while others are told of', async () => {
-  const departures = open()
+  const closed = open()
   const last = ids.at(-1) ?? 0
   onReleased = (agentId) => {
-    if (gone.length === 0) departures.forget(last)
+    if (gone.length === 0) closed.forget(last)
     gone.push(agentId)
   }
-  await leave(departures, ids)
+  await leave(closed, ids)
   expect(gone).toEqual(ids.slice(0, -1))
 })
