@@ -11,7 +11,7 @@ function tool(path: string, ...args: string[]): void {
   process.once('exit', () => child.kill())
 }
 
-/** Runs what ships, compiled files, and restarts it when they change. */
+/** Runs the compiled files, which are what ships, and restarts when they change. */
 try {
   tool('typescript/bin/tsc', '-b', '--watch', '--preserveWatchOutput')
   tool('vite/bin/vite.js', 'web', '--clearScreen', 'false')

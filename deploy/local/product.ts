@@ -65,7 +65,7 @@ export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {
     // Beside its log the hub prints what is for the person at the console: reset tokens.
     { nodeArgs, endsWithUs: true, onLine: sayTrouble('hub'), onText: say },
   )
-  // Before anything is waited for: a signal must find it.
+  // Before the first await, so that a signal stops it too.
   watch(hub)
   const client = new HubClient(await listeningUrl(hub))
   const login = (await client.demoLogin()) ?? ownLogin()

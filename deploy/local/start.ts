@@ -5,7 +5,7 @@ import { failProduct, startProduct } from './product.ts'
 
 try {
   const { values } = parseArgs({ options: { reader: { type: 'string' } } })
-  // Before the build, which takes its time.
+  // Checked before the build, which is slow.
   if (values.reader !== undefined) emulatedType(values.reader)
   buildWebIfNeeded()
   await startProduct(values)

@@ -43,13 +43,13 @@ export async function buildSqlite(options: NativeOptions): Promise<void> {
   const binding = join(folder, BINDING)
   if (!existsSync(store)) {
     await compile(target, folder, nodeFolder)
-    // Those of a user's own run would have the lines of debugging too.
+    // Stripped, since compiler flags of the user's own may add debug information.
     await runTool(`${target.toolPrefix}strip`, ['--strip-unneeded', binding])
     mkdirSync(kept, { recursive: true })
     copyFileSync(binding, `${store}.${process.pid}`)
     renameSync(`${store}.${process.pid}`, store)
   }
-  // A build leaves more beside it, and what was kept from the last time would then pack otherwise.
+  // Without the build's other files: a binding from the store has none, and both must pack alike.
   rmSync(join(folder, 'build'), { recursive: true, force: true })
   mkdirSync(dirname(binding), { recursive: true })
   copyFileSync(store, binding)

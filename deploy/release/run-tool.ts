@@ -33,7 +33,7 @@ export async function runTool(
   }
 }
 
-/** npm, by the very file that runs us where npm does. */
+/** Runs npm: the same one that runs this process, where one does. */
 export function runNpm(args: readonly string[], options: ToolOptions): Promise<string> {
   const npm = process.env['npm_execpath']
   if (npm === undefined) return runTool('npm', args, options)

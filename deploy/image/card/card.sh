@@ -63,8 +63,8 @@ holds_key() {
 # notice TEXT: one more paragraph of the status, until the next start.
 notice() { printf '%s\n\n' "$1" >>"$WORK/notices"; }
 
-# write_status STATE [DETAIL]: writes the status file where its text is new. A card that takes nothing
-# is no reason to end.
+# write_status STATE [DETAIL]: writes the status file where its text is new. A card that cannot
+# be written is no reason to end.
 write_status() {
   text=$(status_text "$@")
   if [ -s "$WORK/notices" ]; then text="$text

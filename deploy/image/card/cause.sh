@@ -1,6 +1,6 @@
 # Why the edge has no connection, from its own log.
 
-# cause: of the lines on standard input, the last that tells: one word of status_text.
+# cause: prints the state, a word of status_text, by the last line of standard input that names one.
 cause() {
   awk '
     function reason(line) {
@@ -18,7 +18,7 @@ cause() {
     /"msg":"the hub refuses the API key/ { state = "key-refused" }
     /"msg":"EDGE_API_KEY and EDGE_ENROLL_TOKEN are not set/ { state = "no-token" }
     /"msg":"no enrolment yet/ { state = reason($0) }
-    # Refused is the better word than closed: the hub answered.
+    # «Refused» says more than a closed connection: the hub answered.
     /"msg":"no hub: / && state !~ /refused|no-token/ { state = reason($0) }
     END { print state == "" ? "starting" : state }'
 }

@@ -118,8 +118,8 @@ export function createCredentials(
     async offer(key) {
       const { agentCode } = config
       const before = identityOf(store, agentCode)
-      const pendingKeys = trial === null ? [] : [before?.previousKey, ...(before?.olderKeys ?? [])]
-      const olderKeys = pendingKeys.filter((one) => one !== undefined).slice(0, OLDER_KEYS_MAX)
+      const fallbackKeys = trial === null ? [] : [before?.previousKey, ...(before?.olderKeys ?? [])]
+      const olderKeys = fallbackKeys.filter((one) => one !== undefined).slice(0, OLDER_KEYS_MAX)
       const change = { apiKey: key, previousKey: before?.apiKey }
       const older = olderKeys.length > 0 ? olderKeys : undefined
       try {

@@ -5,7 +5,7 @@ import { ROWS } from '../entries/kinds.ts'
 export interface Unread {
   readonly bytes: number
   /** Number of sockets from which nothing is read until there is room. */
-  readonly held: number
+  readonly pausedSockets: number
 }
 
 /** The metrics of ingest, on the registry behind /metrics. */

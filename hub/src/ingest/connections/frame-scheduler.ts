@@ -44,7 +44,7 @@ export class FrameScheduler {
    */
   #light: FrameQueue[] = []
   #heavy: FrameQueue[] = []
-  readonly pausedSockets = new Set<SocketFrames>()
+  readonly #paused = new Set<SocketFrames>()
   #bytes = 0
   #unstored = 0
   #unstoredBytes = 0
@@ -70,7 +70,7 @@ export class FrameScheduler {
 
   /** Number of paused sockets. */
   get pausedSockets(): number {
-    return this.pausedSockets.size
+    return this.#paused.size
   }
 
   /** True when more bytes wait than can be read and stored within a second or two. */
@@ -94,7 +94,7 @@ export class FrameScheduler {
     const isFull = this.#bytes > maxBytes && frame.data.length > LIGHT_BYTES
     if (from.isPaused || !(isFull || from.bytes > SOCKET_MAX_BYTES)) return
     from.isPaused = true
-    this.pausedSockets.add(from)
+    this.#paused.add(from)
     from.socket.pause()
   }
 
@@ -105,7 +105,7 @@ export class FrameScheduler {
   close(from: SocketFrames): void {
     this.#bytes -= from.bytes
     from.clear()
-    if (this.pausedSockets.has(from)) this.#resume(from)
+    if (this.#paused.has(from)) this.#resume(from)
     this.#resumeSome()
   }
 
@@ -192,7 +192,7 @@ export class FrameScheduler {
   /** Resumes paused sockets, the longest paused first, as many as there is room for. */
   #resumeSome(): void {
     let room = Math.floor((this.#options.maxBytes - this.#bytes) / MAX_FRAME_BYTES)
-    for (const from of this.pausedSockets) {
+    for (const from of this.#paused) {
       if (room < 1) return
       if (from.bytes > SOCKET_MAX_BYTES / 2) continue
       room--
@@ -201,7 +201,7 @@ export class FrameScheduler {
   }
 
   #resume(from: SocketFrames): void {
-    this.pausedSockets.delete(from)
+    this.#paused.delete(from)
     from.isPaused = false
     from.socket.resume()
   }

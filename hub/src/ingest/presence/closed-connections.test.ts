@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
 import { countedStatements } from '../../testing/counted-statements.ts'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
-import { ClosedConnections } from './closed.ts'
+import { ClosedConnections } from './closed-connections.ts'
 
 const AGENTS = 90
 let store: TempStore

@@ -6,7 +6,7 @@ starts=''
 failed=0
 
 ask() { systemctl show --property="$1" --value "$unit"; }
-# With the last words of the edge itself; relays-off speaks after it.
+# Adds the last log line of the edge itself; relays-off logs after it.
 bad() {
   said=$(journalctl "_SYSTEMD_UNIT=$unit" --lines=50 --output=cat --no-pager | grep -v '"relays-off"' | tail -n 1)
   echo "$1; its last words: $said"
@@ -20,7 +20,7 @@ while [ "$(cut -d. -f1 /proc/uptime)" -lt "$end" ]; do
     exit 1
   fi
   case $(ask ActiveState):$(readlink "/proc/$(ask MainPID)/exe") in
-    # Until then it is the process of the release before.
+    # Before that it is still the process of the old release.
     active:*"/releases/$2/bin/node") starts=${starts:-$(ask NRestarts)} ;;
     failed:*) failed=$((failed + 1)) ;;
   esac
