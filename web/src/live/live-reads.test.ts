@@ -31,7 +31,7 @@ describe('live reads', () => {
     reads.addReads([read, read])
     reads.addReads([read])
     reads.addStored(answerOf([read]))
-    expect(state()).toMatchObject({ reads: [read], heard: 1 })
+    expect(state()).toMatchObject({ reads: [read], received: 1 })
   })
 
   it('keeps the newest 500 and goes on counting', () => {
@@ -41,7 +41,7 @@ describe('live reads', () => {
     reads.addReads(all.slice(400))
     const newest = all.slice(120).reverse()
     expect(ids()).toEqual(newest.map((read) => read.id))
-    expect(state().heard).toBe(620)
+    expect(state().received).toBe(620)
   })
 
   it('keeps its snapshot while nothing new comes', () => {
@@ -114,7 +114,7 @@ describe('live reads', () => {
       const storage = createFakeStorage()
       storage.setItem(KEY, JSON.stringify({ reads: [makeRead('a-1', NOON)] }))
       storage.setItem('live_rfid_clearing_2026-03-10', clearing)
-      expect(open(storage).state()).toMatchObject({ clearing: null, heard: 1 })
+      expect(open(storage).state()).toMatchObject({ clearing: null, received: 1 })
     }
   })
 })

@@ -18,7 +18,7 @@ export interface LiveReadsState {
   /**
    * How many reads came since the page was opened, also those the list has no room for any more.
    */
-  readonly heard: number
+  readonly received: number
   /** Null where the day was not emptied. */
   readonly clearing: Clearing | null
   /** False once the browser has no room to keep the day. */
@@ -60,7 +60,7 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
   const { clock, serverNow, siteTime, storage, mayStore } = options
   const today = () => siteTime.day(serverNow())
   const state = createStore(emptyDay(today()))
-  const heardIds = createRecentIds(REMEMBERED_IDS)
+  const receivedIds = createRecentIds(REMEMBERED_IDS)
   let isRunning = false
   let cancelWrite: (() => void) | null = null
   let cancelDayCheck = () => {}
@@ -91,9 +91,9 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
   const rollOver = () => {
     if (today() === state.get().day) return
     save()
-    heardIds.clear()
-    const { heard, isKept } = state.get()
-    state.set({ ...emptyDay(today()), heard, isKept })
+    receivedIds.clear()
+    const { received, isKept } = state.get()
+    state.set({ ...emptyDay(today()), received, isKept })
     pruneDays(storage, today())
   }
   const watchDay = () => {
@@ -109,10 +109,10 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
     const now = state.get()
     const { clearing } = now
     const kept = clearing ? incoming.filter((read) => !isCleared(read, clearing)) : incoming
-    const fresh = kept.reduce((count, read) => count + (heardIds.add(read.id) ? 1 : 0), 0)
+    const fresh = kept.reduce((count, read) => count + (receivedIds.add(read.id) ? 1 : 0), 0)
     const reads = mergeReads(now.reads, kept, LIVE_BUFFER_READS)
     if (fresh === 0 && reads === now.reads) return
-    change({ ...now, reads, heard: now.heard + fresh })
+    change({ ...now, reads, received: now.received + fresh })
   }
 
   return {
@@ -126,9 +126,9 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       const clearing = readClearing(storage, today())
       const stored = readDay(storage, today()).filter((read) => !isCleared(read, clearing))
       if (clearing || stored.length > 0) {
-        for (const read of stored) heardIds.add(read.id)
+        for (const read of stored) receivedIds.add(read.id)
         const reads = mergeReads([], stored, LIVE_BUFFER_READS)
-        state.set({ ...emptyDay(today()), reads, heard: reads.length, clearing })
+        state.set({ ...emptyDay(today()), reads, received: reads.length, clearing })
       }
       watchDay()
     },
@@ -171,5 +171,5 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
 }
 
 function emptyDay(day: string): LiveReadsState {
-  return { day, reads: [], heard: 0, clearing: null, isKept: true }
+  return { day, reads: [], received: 0, clearing: null, isKept: true }
 }

@@ -7,13 +7,13 @@ import { createPacedReads, type ReadSource } from './paced-reads.ts'
 
 function open() {
   const clock = createFakeClock()
-  const source = createStore<ReadSource>({ reads: [], heard: 0 })
+  const source = createStore<ReadSource>({ reads: [], received: 0 })
   const add = (count: number) => {
     const now = source.get()
     const fresh: ScanEvent[] = Array.from({ length: count }, (_, i) =>
-      makeRead(`p-${now.heard + i}`, clock.now()),
+      makeRead(`p-${now.received + i}`, clock.now()),
     )
-    source.set({ reads: [...fresh, ...now.reads], heard: now.heard + count })
+    source.set({ reads: [...fresh, ...now.reads], received: now.received + count })
   }
   const paced = createPacedReads(source, clock)
   paced.start()

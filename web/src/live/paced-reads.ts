@@ -6,7 +6,7 @@ import { createStore, type ReadableStore } from '../browser/external-store.ts'
 export interface ReadSource {
   readonly reads: readonly ScanEvent[]
   /** Rises with each read that comes. */
-  readonly heard: number
+  readonly received: number
 }
 
 /** The reads at the pace at which a table can show them. */
@@ -26,14 +26,14 @@ const MAX_REST_MS = 250
  */
 export function createPacedReads(source: ReadableStore<ReadSource>, clock: Clock): PacedReads {
   const shown = createStore(source.get().reads)
-  let shownCount = source.get().heard
+  let shownCount = source.get().received
   let cancelRest: (() => void) | null = null
 
   const show = () => {
-    const { reads, heard } = source.get()
+    const { reads, received } = source.get()
     if (reads === shown.get()) return
-    const added = Math.max(0, heard - shownCount)
-    shownCount = heard
+    const added = Math.max(0, received - shownCount)
+    shownCount = received
     cancelRest = clock.after(Math.min(MAX_REST_MS, added * REST_PER_READ_MS), () => {
       cancelRest = null
       show()

@@ -74,7 +74,7 @@ describe('the reads of a range', () => {
     await settled('ready')
     expect(range.state.get().isPart).toBe(false)
     range.addReads([readAt('n', NOON)])
-    expect(range.state.get()).toMatchObject({ isPart: true, heard: 501 })
+    expect(range.state.get()).toMatchObject({ isPart: true, received: 501 })
   })
 
   it('stay when newer reads outside come by the hundred', async () => {

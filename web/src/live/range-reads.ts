@@ -16,7 +16,7 @@ export interface RangeReadsState {
   /** Newest first by their own time, at most `LIVE_BUFFER_READS`. */
   readonly reads: readonly ScanEvent[]
   /** How many reads came, also those that the list has no room for. */
-  readonly heard: number
+  readonly received: number
   /** There are more reads of the span than the list has room for. */
   readonly isPart: boolean
 }
@@ -43,13 +43,13 @@ export interface RangeReadsOptions {
 
 const RETRY_MS = 5000
 const REMEMBERED_IDS = 5000
-const OFF: RangeReadsState = { phase: 'off', span: null, reads: [], heard: 0, isPart: false }
+const OFF: RangeReadsState = { phase: 'off', span: null, reads: [], received: 0, isPart: false }
 
 /** Makes no call before `show`; a failed one is made again for as long as the span is shown. */
 export function createRangeReads(options: RangeReadsOptions): RangeReads {
   const { fetchLogs, clock, isHidden, hiddenFrom } = options
   const state = createStore(OFF)
-  const heardIds = createRecentIds(REMEMBERED_IDS)
+  const receivedIds = createRecentIds(REMEMBERED_IDS)
   let abort = new AbortController()
   let cancelRetry = () => {}
 
@@ -58,11 +58,11 @@ export function createRangeReads(options: RangeReadsOptions): RangeReads {
     const { span } = now
     if (!span) return
     const kept = incoming.filter((read) => isIn(span, read) && !isHidden(read))
-    const fresh = kept.reduce((count, read) => count + (heardIds.add(read.id) ? 1 : 0), 0)
+    const fresh = kept.reduce((count, read) => count + (receivedIds.add(read.id) ? 1 : 0), 0)
     const reads = mergeReads(now.reads, kept, LIVE_BUFFER_READS, byReadTime)
     if (fresh === 0 && reads === now.reads) return
-    const heard = now.heard + fresh
-    state.set({ ...now, reads, heard, isPart: now.isPart || heard > LIVE_BUFFER_READS })
+    const received = now.received + fresh
+    state.set({ ...now, reads, received, isPart: now.isPart || received > LIVE_BUFFER_READS })
   }
   const stop = () => {
     abort.abort()
@@ -89,7 +89,7 @@ export function createRangeReads(options: RangeReadsOptions): RangeReads {
       const isPart = await fetchSpan(span, signal)
       if (signal.aborted) return
       const now = state.get()
-      state.set({ ...now, phase: 'ready', isPart: isPart || now.heard > LIVE_BUFFER_READS })
+      state.set({ ...now, phase: 'ready', isPart: isPart || now.received > LIVE_BUFFER_READS })
     } catch (problem) {
       if (signal.aborted) return
       // The reads shown stay, and new ones come as events.
@@ -106,7 +106,7 @@ export function createRangeReads(options: RangeReadsOptions): RangeReads {
     addReads,
     show(span, known) {
       stop()
-      heardIds.clear()
+      receivedIds.clear()
       state.set({ ...OFF, span, phase: span ? 'loading' : 'refused' })
       if (!span) return
       addReads(known)

@@ -40,7 +40,7 @@ describe('reads sync', () => {
     sync.start()
     await settled('ready')
     expect(queries).toEqual([{ from: '2026-03-10T05:00:00.000Z', limit: 500 }])
-    expect(reads.state.get().heard).toBe(1)
+    expect(reads.state.get().received).toBe(1)
   })
 
   it('fills a gap from 5 s before the newest read that it knows', async () => {
@@ -49,7 +49,7 @@ describe('reads sync', () => {
     await settled('ready')
     hub.reads.push(makeRead('a-2', NOON + 9000))
     sync.fillGap()
-    await vi.waitFor(() => expect(reads.state.get().heard).toBe(2))
+    await vi.waitFor(() => expect(reads.state.get().received).toBe(2))
     expect(queries.at(-1)).toEqual({ receivedFrom: '2026-03-10T16:59:55.000Z', limit: 500 })
   })
 
@@ -103,7 +103,7 @@ describe('reads sync', () => {
     hub.reads.push(makeRead('a-2', NOON + 9000), makeRead('a-3', NOON + 40_000))
     sync.fillGap()
     reads.addReads(hub.reads.slice(2))
-    await vi.waitFor(() => expect(reads.state.get().heard).toBe(3))
+    await vi.waitFor(() => expect(reads.state.get().received).toBe(3))
   })
 
   it('asks for the whole day where the hub’s clock was set back', async () => {
@@ -113,7 +113,7 @@ describe('reads sync', () => {
     reads.addReads([makeRead('a-2', NOON + 3_600_000)])
     hub.reads.push(makeRead('a-3', NOON + 1000))
     sync.fillGap()
-    await vi.waitFor(() => expect(reads.state.get().heard).toBe(3))
+    await vi.waitFor(() => expect(reads.state.get().received).toBe(3))
     expect(queries.at(-1)?.from).toBe('2026-03-10T05:00:00.000Z')
   })
 
@@ -142,6 +142,6 @@ describe('reads sync', () => {
     sync.stop()
     sync.start()
     await settled('ready')
-    expect(reads.state.get().heard).toBe(1)
+    expect(reads.state.get().received).toBe(1)
   })
 })

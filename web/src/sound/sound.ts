@@ -11,7 +11,7 @@ import { createSoundingTab, type TabChannel } from './sounding-tab.ts'
 export type SoundPhase = 'off' | 'blocked' | 'ready' | 'playing' | 'silent-tab'
 
 /** A tag that was read, and when (epoch milliseconds). */
-export interface HeardRead {
+export interface TagRead {
   readonly uid: string
   readonly at: number
 }
@@ -26,7 +26,7 @@ export interface Sound {
    */
   readonly open: () => () => void
   /** The sound of a read on the live screen: higher for a tag not read in the minute before. */
-  read(read: HeardRead): void
+  read(read: TagRead): void
   /** The sound of a toast on the map. */
   toast(): void
   /** Plays the chosen tone at once, in this tab; to be called in a gesture. */

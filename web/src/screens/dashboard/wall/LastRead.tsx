@@ -23,12 +23,12 @@ interface LastReadProps {
 /** The last read of today: that of the hub's answer, or a newer one that came as an event. */
 export function LastRead({ query, site }: LastReadProps) {
   const { feed } = useLiveLink()
-  const heard = useThrottled(
-    useMemo(() => lastHeard(feed), [feed]),
+  const received = useThrottled(
+    useMemo(() => lastReceived(feed), [feed]),
     HOLD_MS,
   )
   const stored = query.data?.logs[0]
-  const last = newer(heard, stored ? scanOfLog(stored) : null)
+  const last = newer(received, stored ? scanOfLog(stored) : null)
   const vehicle = last?.vehicle
   return (
     <Card
@@ -62,7 +62,7 @@ function newer(a: ScanEvent | null, b: ScanEvent | null): ScanEvent | null {
 }
 
 /** The last read that came as an event since the first subscription. */
-function lastHeard(feed: LiveFeed) {
+function lastReceived(feed: LiveFeed) {
   let last: ScanEvent | null = null
   return {
     get: () => last,

@@ -12,7 +12,7 @@ it('keeps the samples of each sensor apart, and the same series for whoever asks
   const last = (source: string) => all.of(source).state.get().last?.value
   expect([last('patio'), last(''), last('techo'), last('otro')]).toEqual([2, 1, 3, undefined])
   expect(all.of('patio').state.get().points).toHaveLength(2)
-  expect(all.heard.get()).toEqual(['patio', '', 'techo'])
+  expect(all.sources.get()).toEqual(['patio', '', 'techo'])
   expect(all.of('otro')).toBe(all.of('otro'))
 })
 
@@ -23,6 +23,6 @@ it('keeps no more sensors than one can choose from, whatever an agent names', ()
     const sample = { code: 'g', type: 'temp', at: clock.now(), value: i, unit: '' }
     all.takeSample({ ...sample, source: `s${i}` })
   }
-  expect(all.heard.get()).toHaveLength(100)
+  expect(all.sources.get()).toHaveLength(100)
   all.stop()
 })

@@ -9,14 +9,14 @@ const SOURCES_MAX = 100
 /** The live series of every sensor of one type, by its source. */
 export interface SourceSeries {
   /** The sources that samples came from, in the order in which they came. */
-  readonly heard: ReadableStore<readonly string[]>
+  readonly sources: ReadableStore<readonly string[]>
   of(source: string): LiveSeries
   takeSample(sample: TelemetrySample): void
   stop(): void
 }
 
 export function createSourceSeries(clock: Clock, serverNow: () => number): SourceSeries {
-  const heard = createStore<readonly string[]>([])
+  const sources = createStore<readonly string[]>([])
   const all = new Map<string, LiveSeries>()
   const of = (source: string) => {
     const known = all.get(source) ?? createLiveSeries(clock, serverNow)
@@ -24,13 +24,13 @@ export function createSourceSeries(clock: Clock, serverNow: () => number): Sourc
     return known
   }
   return {
-    heard,
+    sources,
     of,
     takeSample(sample) {
       const { source } = sample
       if (!all.has(source) && all.size >= SOURCES_MAX) return
       of(source).takeSample(sample)
-      if (!heard.get().includes(source)) heard.set([...heard.get(), source])
+      if (!sources.get().includes(source)) sources.set([...sources.get(), source])
     },
     stop() {
       for (const series of all.values()) series.stop()

@@ -35,10 +35,10 @@ export function useLiveSeries(code: string, type: SensorType, chosen: string | n
     }
   }, [feed, all, code, type])
 
-  const heard = useStore(all.heard, (value) => value)
+  const received = useStore(all.sources, (value) => value)
   const listed = data?.sources ?? []
-  const sources = [...new Set([...listed, ...heard])].toSorted(byName)
-  const source = chosen ?? (listed.length > 0 ? data?.source : heard[0]) ?? ''
+  const sources = [...new Set([...listed, ...received])].toSorted(byName)
+  const source = chosen ?? (listed.length > 0 ? data?.source : received[0]) ?? ''
   const state = useStore(all.of(source).state, (value) => value)
   return { ...state, source, sources, error: data ? null : error, retry: () => void refetch() }
 }
