@@ -1,7 +1,7 @@
 import { type Alert, RECENT_GAPS_MS, METRIC_VALID_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
-import { readerTroubles } from './reader-troubles.ts'
+import { readerAlerts } from './reader-alerts.ts'
 import {
   type LossRow,
   manyBadEntries,
@@ -120,7 +120,7 @@ export async function watchAgents(
       if (seen > 0 && now - seen > OFFLINE_AFTER_MS) add('agent_offline', { since: seen })
       return watched
     }
-    for (const { kind, ...facts } of readerTroubles(readers.get(row.id) ?? [])) add(kind, facts)
+    for (const { kind, ...facts } of readerAlerts(readers.get(row.id) ?? [])) add(kind, facts)
     for (const { alert, name, told, since } of devices.get(row.id) ?? []) {
       const { error, alarm } = ReportedError.parse(JSON.parse(told))
       const detail = [name, alarm ?? error].filter(Boolean).join(': ') || null

@@ -2,7 +2,7 @@ import type { Alert } from '@vehicle-control/protocol'
 import type { AgentReaderRow } from '../store/schema/agents.ts'
 
 /** What is wrong with a reader, or with several antennas of one device. */
-export interface ReaderTrouble {
+export interface ReaderAlert {
   kind: Extract<Alert['kind'], `reader_${string}`>
   since: number
   detail: string
@@ -15,14 +15,14 @@ export interface ReaderTrouble {
  * readers of their own, and a device that is gone or too hot affects them all. A silent reader is
  * listed by itself: the cause is its antenna or its cable.
  */
-export function readerTroubles(readers: readonly AgentReaderRow[]): ReaderTrouble[] {
-  const troubles: ReaderTrouble[] = []
+export function readerAlerts(readers: readonly AgentReaderRow[]): ReaderAlert[] {
+  const alerts: ReaderAlert[] = []
   const groups = new Map<string, AgentReaderRow[]>()
   for (const row of readers) {
     const { reader, path, state, error, warning, updated_at: since } = row
     if (state === 'silent') {
       const detail = withReason(reader, error)
-      troubles.push({ kind: 'reader_silent', since, detail, part: reader })
+      alerts.push({ kind: 'reader_silent', since, detail, part: reader })
     }
     if (state !== 'closed' && warning === null) continue
     const cause = state === 'closed' ? `closed ${path} ${error}` : `warning ${path} ${warning}`
@@ -38,9 +38,9 @@ export function readerTroubles(readers: readonly AgentReaderRow[]): ReaderTroubl
       first.state === 'closed'
         ? (['reader_closed', first.error] as const)
         : (['reader_warning', first.warning] as const)
-    troubles.push({ kind, since: first.updated_at, detail: withReason(part, reason), part })
+    alerts.push({ kind, since: first.updated_at, detail: withReason(part, reason), part })
   }
-  return troubles
+  return alerts
 }
 
 const withReason = (part: string, reason: string | null) =>
