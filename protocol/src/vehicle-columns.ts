@@ -24,13 +24,14 @@ export const VEHICLE_LINES = {
   owner: OWNER_MAX,
 } as const satisfies Partial<Record<VehicleColumn, number>>
 export type VehicleLine = keyof typeof VEHICLE_LINES
+export const LINE_COLUMNS = Object.keys(VEHICLE_LINES) as VehicleLine[]
 
 /** Makes a value for each column of a vehicle. */
 export const byVehicleColumn = makerOf(VEHICLE_COLUMNS)
 /** Makes a value for each column that reads show. */
 export const byShownColumn = makerOf(SHOWN_COLUMNS)
 /** Makes a value for each line of a vehicle. */
-export const byVehicleLine = makerOf(Object.keys(VEHICLE_LINES) as VehicleLine[])
+export const byVehicleLine = makerOf(LINE_COLUMNS)
 
 /** A loop, since it runs for each row of an export. */
 function makerOf<C extends string>(columns: readonly C[]) {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { byShownColumn } from '@vehicle-control/protocol'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Client, next } from '../testing/browser-client.ts'
@@ -72,7 +73,8 @@ test('tells a screen on a wall the owner of nothing, unless it may see them', as
   ]
   await Promise.all(others.map((client) => next(client, 'rfid:status')))
   const [each, batch, person] = others as [Client, Client, Client]
-  const vehicle = { plate: 'KLM482', model: 'Duster', owner: 'Ana Peña', asset_id: 7 }
+  const shown = { plate: 'KLM482', model: 'Duster', owner: 'Ana Peña' }
+  const vehicle = { ...byShownColumn(() => null), ...shown, asset_id: 7 }
   const times = { ts: '2026-01-01T00:00:00.000Z', received_at: '2026-01-01T00:00:00.000Z' }
   const agent = { code: 'G1', name: 'Gate', location: null }
   const event = { id: 'a-1', uid: 'TEST-001', ...times, vehicle, agent }

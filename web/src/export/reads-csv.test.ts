@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
 import { createSiteClock } from '../site-time/site-clock.ts'
-import { logOfScan, makeRead } from '../testing/reads.ts'
+import { logOfScan, makeRead, makeVehicle } from '../testing/reads.ts'
 import { exportName } from './file-name.ts'
 import { readsCsv } from './reads-csv.ts'
 
 const site = createSiteClock('America/Bogota')
 const AT = Date.parse('2026-03-10T13:00:09.000Z')
-const VEHICLE = { plate: 'ABC-123', model: 'Hino', owner: 'Ana' }
+const VEHICLE = makeVehicle({ plate: 'ABC-123', model: 'Hino', owner: 'Ana' })
 const log = (ms: number, change = {}) =>
   logOfScan(
     makeRead('a-1', ms, { ts: new Date(ms).toISOString(), vehicle: { ...VEHICLE, ...change } }),

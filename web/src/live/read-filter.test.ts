@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { makeRead } from '../testing/reads.ts'
+import { makeRead, makeVehicle } from '../testing/reads.ts'
 import { readFilter } from './read-filter.ts'
 
 const read = makeRead('a-1', 0, {
   uid: 'E2801160',
-  vehicle: { plate: 'ÑAB-123', model: 'Renault Mégane', owner: 'José Núñez' },
+  vehicle: makeVehicle({ plate: 'ÑAB-123', model: 'Renault Mégane', owner: 'José Núñez' }),
   agent: { code: 'Gate-1', name: 'Portón Norte', location: 'Bogotá' },
 })
 const finds = (text: string, agent = '') => readFilter({ text, agent })?.(read)

@@ -2,6 +2,13 @@ import type { LogsResponse, ReadLog, ScanEvent } from '@vehicle-control/protocol
 import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
 import { byShownColumn } from '@vehicle-control/protocol/vehicle-columns'
 
+/** What a read shows of a vehicle; null where the test does not say. */
+export function makeVehicle(
+  shown: Partial<NonNullable<ScanEvent['vehicle']>>,
+): NonNullable<ScanEvent['vehicle']> {
+  return { ...byShownColumn(() => null), ...shown }
+}
+
 /** A read of a known vehicle that arrived 40 ms after it was read. */
 export function makeRead(
   id: string,
@@ -13,7 +20,7 @@ export function makeRead(
     uid: `E280${id.toUpperCase().replaceAll(/[^0-9A-F]/g, '0')}`,
     ts: new Date(receivedAt - 40).toISOString(),
     received_at: new Date(receivedAt).toISOString(),
-    vehicle: { plate: 'ABC-123', model: 'Hino Dutro', owner: 'Ana' },
+    vehicle: makeVehicle({ plate: 'ABC-123', model: 'Hino Dutro', owner: 'Ana' }),
     agent: { code: 'gate', name: 'Portón', location: 'Norte' },
     ...change,
   }

@@ -1,13 +1,14 @@
 import {
   byVehicleLine,
   Done,
+  SHOWN_COLUMNS,
   Vehicle,
   VEHICLE_TAG_MAX,
   VehicleList,
   VehicleRequest,
   VehicleTag,
 } from '@vehicle-control/protocol'
-import { type AssetFields, assetIdOf } from '../../store/assets/assets.ts'
+import { type AssetFields, assetIdOf, FIELD_OF_VEHICLE } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
@@ -18,9 +19,10 @@ import { versionOf } from '../http/require-seen.ts'
 import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 
-const SEARCHED = ['plate', 'name', 'owner'] as const
+/** What reads show of a vehicle, which is what people know it by. */
+const SEARCHED = SHOWN_COLUMNS.map((column) => FIELD_OF_VEHICLE[column])
 /** For an account that is not told owners: what a search finds would tell them. */
-const SEARCHED_WITHOUT_OWNERS = ['plate', 'name'] as const
+const SEARCHED_WITHOUT_OWNERS = SEARCHED.filter((field) => field !== 'owner')
 const TYPE = 'vehicle'
 
 const saved = {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { WireEntry } from '@vehicle-control/protocol'
+import { byVehicleLine, type WireEntry } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -27,6 +27,7 @@ import {
   assetIdOf,
   createAsset,
   deleteAsset,
+  fieldsOf,
   findAsset,
   updateAsset,
   versionsOf,
@@ -56,8 +57,8 @@ afterEach(() => store.close())
 
 const car = (change: Partial<AssetFields> = {}): AssetFields => {
   const who = { name: 'Duster', plate: 'KLM482', owner: 'Ana' }
-  const rest = { location: null, photo_url: null }
-  return { type: 'vehicle', rfid_tag: 'TAG-1', ...who, ...rest, ...change }
+  const rest = { ...byVehicleLine(() => null), location: null, photo_url: null }
+  return { type: 'vehicle', rfid_tag: 'TAG-1', ...rest, ...who, ...change }
 }
 
 const add = (now: number, change?: Partial<AssetFields>) => createAsset(store.db, car(change), now)
@@ -66,9 +67,7 @@ async function edit(id: number, change: Partial<AssetFields>, now: number, isCor
   return await inTransaction(store.db, async (trx) => {
     const before = await findAsset(trx, id)
     if (!before) throw new Error('it is deleted')
-    const { type, name, plate, rfid_tag, owner, location, photo_url } = before
-    const stored = { type, name, plate, rfid_tag, owner, location, photo_url }
-    const fields = { ...stored, ...change }
+    const fields = { ...fieldsOf(before), ...change }
     return await updateAsset(trx, { before, fields, isCorrection, now })
   })
 }

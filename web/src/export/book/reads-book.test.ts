@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { createSiteClock } from '../../site-time/site-clock.ts'
-import { logOfScan, makeRead } from '../../testing/reads.ts'
+import { logOfScan, makeRead, makeVehicle } from '../../testing/reads.ts'
 import { readsBook } from './reads-book.ts'
 
 const AT = Date.parse('2026-03-10T13:00:09.900Z')
 const site = createSiteClock('America/Bogota')
-const VEHICLE = { plate: 'ABC-123', model: 'Hino', owner: 'Ana' }
+const VEHICLE = makeVehicle({ plate: 'ABC-123', model: 'Hino', owner: 'Ana' })
 const log = (ms: number, change = {}) =>
   logOfScan(
     makeRead('a-1', ms, { ts: new Date(ms).toISOString(), vehicle: { ...VEHICLE, ...change } }),

@@ -1,4 +1,5 @@
 import type { AssetVersion } from '@vehicle-control/protocol'
+import { LINE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import type { ReactNode } from 'react'
 import type { SiteTime } from '../../site-time/site-time.ts'
 import { ASSET_TYPE_TEXTS } from '../../texts/admin/asset-types.ts'
@@ -19,13 +20,17 @@ export function History({ versions, site }: HistoryProps) {
     <section className={classes.card}>
       <h2 id="history">{TEXTS.history}</h2>
       <ol className={classes.history} aria-labelledby="history">
-        {versions.map(({ type, from, until, plate, name, owner, rfid_tag, last_seen }) => (
+        {versions.map(({ type, from, until, plate, name, rfid_tag, last_seen, ...version }) => (
           <li key={from}>
             <Part label={TEXTS.when}>
               {moment(from)} {TEXTS.to} {until === null ? TEXTS.now : moment(until)}
             </Part>
             <Part label={ASSET_TYPE_TEXTS[type]}>{[plate, name].filter(Boolean).join(' · ')}</Part>
-            <Part label={TEXTS.fields.owner}>{owner}</Part>
+            {LINE_COLUMNS.map((line) => (
+              <Part key={line} label={TEXTS.fields[line]}>
+                {version[line]}
+              </Part>
+            ))}
             <Part label={TEXTS.fields.rfid_tag}>
               <span className={classes.tag}>{rfid_tag}</span>
             </Part>

@@ -28,7 +28,6 @@ export const ASSETS_TEXTS = {
     name: 'Nombre',
     plate: 'Placa',
     tag: 'Tag RFID',
-    owner: 'Propietario',
     location: 'Ubicación',
     photo: 'Foto',
     withPhoto: 'con foto',

@@ -1,9 +1,10 @@
+import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
+
 /** The Spanish texts of an import of vehicles; see app.ts. */
 export const IMPORT_TEXTS = {
   title: 'Import CSV',
   reading: (file: string) => `Leyendo ${file}…`,
-  nothing:
-    'Archivo sin filas válidas. Requiere columnas: plate, model, owner, rfid_tag y valores de Tag válidos.',
+  nothing: `Archivo sin filas válidas. Requiere columnas: ${VEHICLE_COLUMNS.join(', ')} y valores de Tag válidos.`,
   tooBig: (megabytes: number) =>
     `El archivo es demasiado grande: lo máximo son ${megabytes} MB. Divídelo en varios.`,
   failed: 'Error importando CSV',
@@ -43,8 +44,7 @@ export const IMPORT_TEXTS = {
     badPlate: 'Placa inválida',
     noTag: 'Sin tag',
     badTag: 'Tag inválido',
-    longModel: 'El modelo es demasiado largo',
-    longOwner: 'El propietario es demasiado largo',
+    long: (name: string) => `El ${name.toLowerCase()} es demasiado largo`,
     torn: 'Hay unas comillas sin cerrar',
     repeatsPlate: (line: number) => `Repite la placa de la línea ${line}`,
     repeatsTag: (line: number) => `Repite el tag de la línea ${line}`,

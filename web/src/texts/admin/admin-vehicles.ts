@@ -1,10 +1,15 @@
 import { PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
-import { VEHICLE_WORDS, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import { SHOWN_COLUMNS, VEHICLE_WORDS } from '@vehicle-control/protocol/vehicle-columns'
 import { ASSET_TYPE_TEXTS } from './asset-types.ts'
+
+/** What the hub looks for a text in. */
+const searched = SHOWN_COLUMNS.map((column, i) => {
+  return i === 0 ? VEHICLE_WORDS[column] : VEHICLE_WORDS[column].toLowerCase()
+})
 
 /** The Spanish texts of the vehicles' tab; see app.ts. */
 export const VEHICLES_TEXTS = {
-  searchLabel: 'Placa, modelo o propietario',
+  searchLabel: `${searched.slice(0, -1).join(', ')} o ${searched.at(-1)}`,
   create: 'Nuevo',
   template: 'Plantilla CSV',
   exportCsv: 'Export CSV',
@@ -12,12 +17,11 @@ export const VEHICLES_TEXTS = {
   count: (count: string, isOne: boolean) => (isOne ? `${count} vehículo` : `${count} vehículos`),
   table: 'Vehículos',
   columns: {
+    ...VEHICLE_WORDS,
     id: 'ID',
-    plate: 'Placa',
-    model: 'Modelo',
     rfid_tag: 'Tag',
     owner: 'Owner',
-  } satisfies Record<'id' | VehicleColumn, string>,
+  },
   empty: 'No hay vehículos registrados.',
   emptyHint: 'Crea el primero con «Nuevo», o varios con «Import CSV».',
   nameless: (id: number) => `vehículo ${id}`,

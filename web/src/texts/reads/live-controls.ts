@@ -1,4 +1,7 @@
 import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
+import { SHOWN_COLUMNS, VEHICLE_WORDS } from '@vehicle-control/protocol/vehicle-columns'
+
+const ofVehicle = SHOWN_COLUMNS.map((column) => VEHICLE_WORDS[column])
 
 /** The Spanish texts of the live screen's controls, which are loaded after it. */
 export const LIVE_CONTROLS_TEXTS = {
@@ -7,7 +10,7 @@ export const LIVE_CONTROLS_TEXTS = {
   filters: {
     label: 'Filtros',
     text: 'Texto',
-    textHint: 'Tag, placa, modelo, propietario, agente o ubicación',
+    textHint: `Tag, ${ofVehicle.join(', ').toLowerCase()}, agente o ubicación`,
     agent: 'Agente',
     allAgents: 'Todos',
     searchAgent: 'Buscar agente',

@@ -2,7 +2,12 @@ import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Asset } from '@vehicle-control/protocol'
-import { ASSET_TAG_MAX, OWNER_MAX, PLATE_MAX } from '@vehicle-control/protocol/limits'
+import { ASSET_TAG_MAX, PLATE_MAX } from '@vehicle-control/protocol/limits'
+import {
+  LINE_COLUMNS,
+  VEHICLE_LINES,
+  VEHICLE_WORDS,
+} from '@vehicle-control/protocol/vehicle-columns'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { focusFirst, showIssues } from '../../../forms/form-issues.ts'
 import { Problem } from '../../../forms/Problem.tsx'
@@ -120,12 +125,15 @@ export function AssetForm(props: AssetFormProps) {
         {...whileBusy}
         {...coded('rfid_tag')}
       />
-      <TextInput
-        label={LABELS.owner}
-        maxLength={OWNER_MAX}
-        {...whileBusy}
-        {...form.getInputProps('owner')}
-      />
+      {LINE_COLUMNS.map((line) => (
+        <TextInput
+          key={line}
+          label={VEHICLE_WORDS[line]}
+          maxLength={VEHICLE_LINES[line]}
+          {...whileBusy}
+          {...form.getInputProps(line)}
+        />
+      ))}
       <TextInput
         label={LABELS.location}
         maxLength={200}

@@ -1,4 +1,5 @@
 import type { Asset } from '@vehicle-control/protocol'
+import { byVehicleLine } from '@vehicle-control/protocol/vehicle-columns'
 import { describe, expect, it } from 'vitest'
 import { ASSET_RULES, changesOf, isUnreadable, requestOf, valuesOf } from './asset-form.ts'
 
@@ -8,7 +9,7 @@ const STORED: Asset = {
   name: 'Logan',
   plate: 'KLM-482',
   rfid_tag: 'E2000001',
-  owner: null,
+  ...byVehicleLine(() => null),
   location: null,
   photo_url: null,
   updated_at: '2026-03-10T15:00:00.000Z',
@@ -58,7 +59,7 @@ describe('the asset form', () => {
       name: 'Logan',
       plate: 'KLM 1',
       rfid_tag: 'E2-AA',
-      owner: null,
+      ...byVehicleLine(() => null),
       location: 'B',
       photo_url: null,
       updated_at: STORED.updated_at,

@@ -2,24 +2,36 @@ import type { Asset, AssetRequest, AssetType } from '@vehicle-control/protocol'
 import { ASSET_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { parsePlate, parseTag } from '@vehicle-control/protocol/plate-and-tag'
 import { parseScanUid } from '@vehicle-control/protocol/uid'
+import {
+  byVehicleLine,
+  LINE_COLUMNS,
+  VEHICLE_WORDS,
+  type VehicleLine,
+} from '@vehicle-control/protocol/vehicle-columns'
 import { ASSETS_TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { changedFields, type FieldLabel } from '../list/changed-fields.ts'
 
 const { faults: FAULTS, form: LABELS, types: TYPES } = ASSETS_TEXTS
 
 /** The values of the form's fields. */
-export interface AssetValues {
+export interface AssetValues extends Record<VehicleLine, string> {
   type: AssetType
   name: string
   plate: string
   rfid_tag: string
-  owner: string
   location: string
   photo_url: string | null
 }
 
 /** The names of the form's fields, in their order on screen. */
-export const ASSET_FIELDS = ['type', 'name', 'plate', 'rfid_tag', 'owner', 'location'] as const
+export const ASSET_FIELDS = [
+  'type',
+  'name',
+  'plate',
+  'rfid_tag',
+  ...LINE_COLUMNS,
+  'location',
+] as const
 
 /** What a form starts with: an asset to edit, else a new one, with a tag where one is known. */
 export function valuesOf(asset: Asset | null, tag = ''): AssetValues {
@@ -28,7 +40,7 @@ export function valuesOf(asset: Asset | null, tag = ''): AssetValues {
     name: asset?.name ?? '',
     plate: asset?.plate ?? '',
     rfid_tag: asset?.rfid_tag ?? tag.toUpperCase(),
-    owner: asset?.owner ?? '',
+    ...byVehicleLine((line) => asset?.[line] ?? ''),
     location: asset?.location ?? '',
     photo_url: asset?.photo_url ?? null,
   }
@@ -57,7 +69,7 @@ export function requestOf(values: AssetValues, seen: string | undefined): AssetR
     name: values.name.trim(),
     plate: type === 'vehicle' ? parsePlate(values.plate) : null,
     rfid_tag: parseTag(values.rfid_tag, ASSET_TAG_MAX) ?? '',
-    owner: values.owner.trim() || null,
+    ...byVehicleLine((line) => values[line].trim() || null),
     location: values.location.trim() || null,
     photo_url,
     ...(seen === undefined ? {} : { updated_at: seen }),
@@ -75,7 +87,7 @@ const NAMED: readonly FieldLabel<Asset>[] = [
   { field: 'name', label: LABELS.name },
   { field: 'plate', label: LABELS.plate },
   { field: 'rfid_tag', label: LABELS.tag },
-  { field: 'owner', label: LABELS.owner },
+  ...LINE_COLUMNS.map((field) => ({ field, label: VEHICLE_WORDS[field] })),
   { field: 'location', label: LABELS.location },
 ]
 

@@ -1,20 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AssetHistory } from '@vehicle-control/protocol'
 import { assetActivityQuery } from '../../../api/assets/activity.ts'
+import { SHOWN_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
 
-/** The members of an asset that its reads show. */
-interface Shown {
-  readonly type?: string | undefined
-  readonly name?: string | undefined
-  readonly model?: string | null | undefined
-  readonly plate?: string | null | undefined
-  readonly owner?: string | null | undefined
-}
+/** The members of an asset that its reads show; a vehicle's name is its model. */
+const SHOWN = ['type', 'name', ...SHOWN_COLUMNS] as const
 
-const SHOWN = ['type', 'name', 'model', 'plate', 'owner'] as const
+type Shown = Readonly<Partial<Record<(typeof SHOWN)[number], string | null | undefined>>>
 
 /** True where earlier reads would show something else after the edit. */
 export function changesReads(stored: Shown, edited: Shown): boolean {

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { Vehicle } from '@vehicle-control/protocol'
-import type { VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import { byVehicleLine, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
 import { Link } from 'react-router-dom'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
@@ -27,7 +27,7 @@ const CELLS: Record<'id' | VehicleColumn, Pick<ListColumn<Vehicle>, 'cell' | 'cl
   },
   model: { cell: ({ model }) => model || null },
   rfid_tag: { cell: ({ rfid_tag }) => rfid_tag, className: classes.tag },
-  owner: { cell: ({ owner }) => owner || null },
+  ...byVehicleLine((column) => ({ cell: (vehicle: Vehicle) => vehicle[column] || null })),
 }
 
 /** The columns of the list, in this order. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { createSiteTime } from '../../../site-time/site-time.ts'
-import { makeRead } from '../../../testing/reads.ts'
+import { makeRead, makeVehicle } from '../../../testing/reads.ts'
 import { askedWith, columnsOf, LEAST_ASKED, widthsOf } from './wall-columns.ts'
 
 const site = createSiteTime('America/Bogota')
 function readOf(owner: string) {
-  return makeRead('a-1', 1000, { vehicle: { plate: 'ABC123', model: 'Kia', owner } })
+  return makeRead('a-1', 1000, { vehicle: makeVehicle({ plate: 'ABC123', model: 'Kia', owner }) })
 }
 
 const told = askedWith(LEAST_ASKED, [readOf('Ana')], site)

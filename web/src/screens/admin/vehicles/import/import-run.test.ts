@@ -1,6 +1,7 @@
 import type { ImportedRow } from '@vehicle-control/protocol'
 import { IMPORT_ROWS_MAX } from '@vehicle-control/protocol/limits'
 import { runs } from '@vehicle-control/protocol/testing/runs'
+import { byVehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ApiError } from '../../../../api/http/api-error.ts'
@@ -17,9 +18,11 @@ const refused = (same: boolean): ImportedRow => ({
 })
 const lost = () => new ApiError({ status: 0, code: 'network' })
 
+const EMPTY = byVehicleColumn(() => '')
+
 function planned(count: number): PlannedRow[] {
   return Array.from({ length: count }, (_, i) => {
-    const row = { plate: `P${i}`, model: '', owner: '', rfid_tag: `TAG-${i}` }
+    const row = { ...EMPTY, plate: `P${i}`, rfid_tag: `TAG-${i}` }
     return { line: i + 2, row, repeats: null, isTwin: false }
   })
 }
@@ -188,7 +191,7 @@ it('loses no row and counts none twice, whatever answers get lost', async () => 
         hub.losses.push(...losses)
         const seen = new Set<number>()
         const rows = plates.map((n, i): PlannedRow => {
-          const row = { plate: `P${n}`, model: '', owner: '', rfid_tag: `TAG-${n}` }
+          const row = { ...EMPTY, plate: `P${n}`, rfid_tag: `TAG-${n}` }
           const isTwin = seen.has(n)
           seen.add(n)
           return { line: i + 2, row, repeats: null, isTwin }

@@ -1,5 +1,6 @@
 import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import { runs } from '@vehicle-control/protocol/testing/runs'
+import { byVehicleColumn, VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +17,7 @@ const sent = async (text: string) => (await read(text)).rows.map(({ row }) => ro
 const dropped = async (text: string) =>
   (await read(text)).dropped.map(({ line, reason }) => [line, reason])
 
+const EMPTY = byVehicleColumn(() => '')
 const HEADS = 'plate,model,owner,rfid_tag\n'
 
 describe('the heads', () => {
@@ -29,12 +31,14 @@ describe('the heads', () => {
     `${BYTE_ORDER_MARK}placa;modelo;propietario;tag`,
   ])('are known as %j', async (heads) => {
     const rows = await sent(`${heads}\nklm 482;Duster;Ana;tag-1\n`)
-    expect(rows).toEqual([{ plate: 'KLM 482', model: 'Duster', owner: 'Ana', rfid_tag: 'TAG-1' }])
+    expect(rows).toEqual([
+      { ...EMPTY, plate: 'KLM 482', model: 'Duster', owner: 'Ana', rfid_tag: 'TAG-1' },
+    ])
   })
 
   it('do not take the year for the owner', async () => {
     const rows = await sent('Tag;Año;Placa\nTAG-1;2019;KLM482\n')
-    expect(rows).toEqual([{ plate: 'KLM482', model: '', owner: '', rfid_tag: 'TAG-1' }])
+    expect(rows).toEqual([{ ...EMPTY, plate: 'KLM482', rfid_tag: 'TAG-1' }])
   })
 
   it.each(['', '\n\n', 'placa,modelo\nKLM482,Duster\n', '%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\n'])(
@@ -111,7 +115,13 @@ it('reads Windows-1252 with semicolons and quotes', async () => {
   const text = 'Placa;Modelo;Dueño;Tag\r\nÑAÑ-1;"Camión ""grande""; rojo";Muñoz, Íñigo;TAG-1\r\n'
   const { rows } = await readImport(latin(text), never)
   expect(rows.map(({ row }) => row)).toEqual([
-    { plate: 'ÑAÑ-1', model: 'Camión "grande"; rojo', owner: 'Muñoz, Íñigo', rfid_tag: 'TAG-1' },
+    {
+      ...EMPTY,
+      plate: 'ÑAÑ-1',
+      model: 'Camión "grande"; rojo',
+      owner: 'Muñoz, Íñigo',
+      rfid_tag: 'TAG-1',
+    },
   ])
 })
 
@@ -162,9 +172,8 @@ const words = fc
   })
   .map((text) => text.trim())
 const vehicle = fc.record({
+  ...byVehicleColumn(() => words),
   plate,
-  model: words,
-  owner: words,
   rfid_tag: fc.stringMatching(/^[A-Z0-9-]{3,32}$/),
 })
 const form = fc.record({
@@ -185,9 +194,8 @@ it('reads back any table, whatever it is written with', async () => {
       form,
       async (vehicles, { delimiter, newline, quotes, hasMark, isLatin }) => {
         const format = { ...CSV_FORMAT, delimiter, newline, quotes }
-        const heads = ['plate', 'model', 'owner', 'rfid_tag'] as const
-        const table = vehicles.map((row) => heads.map((head) => row[head]))
-        const text = Papa.unparse([[...heads], ...table], format)
+        const table = vehicles.map((row) => VEHICLE_COLUMNS.map((column) => row[column]))
+        const text = Papa.unparse([[...VEHICLE_COLUMNS], ...table], format)
         const plan = await readImport(write(text, isLatin, hasMark), never)
         expect(plan.dropped).toEqual([])
         expect(plan.rows.map(({ row }) => row)).toEqual(vehicles)

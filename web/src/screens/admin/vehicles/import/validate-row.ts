@@ -1,7 +1,13 @@
 import { unescapedCell } from '@vehicle-control/protocol/csv-format'
-import { OWNER_MAX, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { parsePlate, parseTag } from '@vehicle-control/protocol/plate-and-tag'
-import { byVehicleColumn, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import {
+  byVehicleColumn,
+  byVehicleLine,
+  VEHICLE_LINES,
+  VEHICLE_WORDS,
+  type VehicleColumn,
+} from '@vehicle-control/protocol/vehicle-columns'
 import { IMPORT_TEXTS } from '../../../../texts/admin/admin-import.ts'
 import { NAME_MAX } from '../vehicle-values.ts'
 import type { ColumnPlaces } from './columns-of.ts'
@@ -40,8 +46,10 @@ function faultOf(cells: ImportRow, plate: string | null, tag: string | null): st
   const faults: Record<VehicleColumn, string | false> = {
     plate: plate === null && (cells.plate === '' ? REASONS.noPlate : REASONS.badPlate),
     rfid_tag: tag === null && (cells.rfid_tag === '' ? REASONS.noTag : REASONS.badTag),
-    model: cells.model.length > NAME_MAX && REASONS.longModel,
-    owner: cells.owner.length > OWNER_MAX && REASONS.longOwner,
+    model: cells.model.length > NAME_MAX && REASONS.long(VEHICLE_WORDS.model),
+    ...byVehicleLine((column) => {
+      return cells[column].length > VEHICLE_LINES[column] && REASONS.long(VEHICLE_WORDS[column])
+    }),
   }
   const found = Object.values(faults).filter((fault) => fault !== false)
   return found.join('. ') || null

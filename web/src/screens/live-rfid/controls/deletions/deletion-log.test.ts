@@ -2,7 +2,7 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeStorage } from '../../../../testing/fake-storage.ts'
-import { makeRead } from '../../../../testing/reads.ts'
+import { makeRead, makeVehicle } from '../../../../testing/reads.ts'
 import { type DeletedRead, type Deletion, newestDeletions } from './deletion.ts'
 import type { DeletionDatabase } from './deletion-database.ts'
 import { createDeletionLog, DELETIONS_MAX, pruneDeletions } from './deletion-log.ts'
@@ -81,9 +81,7 @@ describe('the log of deletions', () => {
       agent_code: 'gate',
       agent_name: 'Portón',
       agent_location: 'Norte',
-      plate: 'ABC-123',
-      model: 'Hino Dutro',
-      owner: 'Ana',
+      ...makeVehicle({ plate: 'ABC-123', model: 'Hino Dutro', owner: 'Ana' }),
     })
   })
 
