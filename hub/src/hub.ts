@@ -29,6 +29,7 @@ import {
   type WebServer,
 } from './http-server.ts'
 import { ConnectedAgents } from './ingest/connected-agents.ts'
+import { createRateLimit } from './limits/rate-limit.ts'
 import { Announcer } from './realtime/announcer.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { createStorageMetrics } from './metrics/storage-metrics.ts'
@@ -42,8 +43,7 @@ import { lockFolder } from './store/sqlite/folder-lock.ts'
 import type { Db } from './store/database.ts'
 import { openStore, type Store } from './store/open-store.ts'
 import { suppressWindowMs } from './store/settings/settings.ts'
-import { createTileRateLimit } from './tiles/tile-rate-limit.ts'
-import { type Tiles, openTiles } from './tiles/tiles.ts'
+import { TILES_OF_A_SESSION, type Tiles, openTiles } from './tiles/tiles.ts'
 import { RUNNING } from './version.ts'
 
 const CLOSE_GRACE_MS = 2000
@@ -295,7 +295,7 @@ function openApp(
     rfidStatus: () => agents.rfidStatus(),
     timeZone,
     siteName,
-    tileRateLimit: createTileRateLimit(),
+    tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
     running: RUNNING,
     version: RUNNING.version,
     mailer: mail !== null,

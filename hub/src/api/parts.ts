@@ -5,12 +5,12 @@ import type { LoginParts } from '../auth/login/login.ts'
 import type { ResetParts } from '../auth/password-reset/password-reset.ts'
 import type { SessionUse } from '../auth/sessions/session-use.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
+import type { RateLimit } from '../limits/rate-limit.ts'
 import type { Semaphore } from '../limits/semaphore.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
-import type { TileRateLimit } from '../tiles/tile-rate-limit.ts'
 import type { Tiles } from '../tiles/tiles.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
@@ -38,7 +38,8 @@ export interface ApiParts extends LoginParts, ResetParts {
   mailer: boolean
   /** The map's tiles. */
   tiles: Tiles
-  tileRateLimit: TileRateLimit
+  /** Of the tiles that one session asks for; its key is the session's id. */
+  tileRateLimit: RateLimit
   /** Admits requests to the database; absent: with the limits of a real hub. */
   sessionSemaphore?: Semaphore
   encodePhoto: ReturnType<typeof createPhotoEncoder>

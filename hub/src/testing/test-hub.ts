@@ -13,6 +13,8 @@ import { createHostList } from '../api/http/client/host-list.ts'
 import { FailedLogins } from '../auth/login/failed-logins.ts'
 import { createLoginRateLimit } from '../auth/login/login-rate-limit.ts'
 import { createScrypt, limitPasswords } from '../auth/passwords/passwords.ts'
+import { createRateLimit } from '../limits/rate-limit.ts'
+import { TILES_OF_A_SESSION } from '../tiles/tiles.ts'
 import { createResetRateLimit } from '../auth/password-reset/reset-rate-limit.ts'
 import { SessionUse } from '../auth/sessions/session-use.ts'
 import { hashToken } from '../auth/tokens.ts'
@@ -23,7 +25,6 @@ import { singleReplica } from '../cluster/replicas.ts'
 import type { UserTable } from '../store/schema/people.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
-import { createTileRateLimit } from '../tiles/tile-rate-limit.ts'
 import { noTiles } from './one-picture-tiles.ts'
 import { requireDeclaredAnswer } from './declared-answer.ts'
 import { openTempStore } from './temp-store.ts'
@@ -104,7 +105,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     running: { version: '0.0.0', commit: null, builtAt: null },
     version: '0.0.0',
     tiles: noTiles,
-    tileRateLimit: createTileRateLimit(),
+    tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
     mailer: false,
     webRoot,
     ...overrides,

@@ -16,6 +16,11 @@ import { createTileServer } from './tile-server.ts'
 const CACHE_MAX_BYTES = 256 * 1024 ** 2
 const CACHE_MIN_FREE_BYTES = 1024 ** 3
 const DAY_S = 86_400
+/**
+ * A screen of four thousand pixels shows 150 tiles. Twenty such views a minute are more than
+ * anybody pans through by hand, and too few for a program that copies the server behind the hub.
+ */
+export const TILES_OF_A_SESSION = { uses: 3000, seconds: 60 }
 /** The finest zoom of OpenStreetMap's servers, and of most others. */
 const SERVER_MAX_ZOOM = 19
 

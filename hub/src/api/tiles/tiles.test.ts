@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onePictureTiles } from '../../testing/one-picture-tiles.ts'
 import { type TestHub, type TestHubParts, createTestHub } from '../../testing/test-hub.ts'
-import { createTileRateLimit } from '../../tiles/tile-rate-limit.ts'
+import { createRateLimit } from '../../limits/rate-limit.ts'
 
 const PATH = '/api/tiles/3/2/5'
 let hub: TestHub
@@ -54,7 +54,7 @@ test.each(['3/8/5', '3/2/8', '23/0/0', '-1/0/0', '3/2/5.png', '3/2/x', '3/2/1e0'
 
 test('slows a session down that asks for more than anybody looks at, and no other', async () => {
   await hub.close()
-  await open({ tileRateLimit: createTileRateLimit(3) })
+  await open({ tileRateLimit: createRateLimit({ uses: 3, seconds: 60 }) })
   for (let i = 0; i < 3; i++) expect((await hub.call('GET', PATH, { token })).status).toBe(204)
   const answer = await hub.call('GET', PATH, { token })
   expect(answer.status).toBe(429)

@@ -1,5 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { countOne } from '../../limits/rate-limit.ts'
+import { createRateLimit } from '../../limits/rate-limit.ts'
 import { networkOf } from '../network-of.ts'
 
 const WINDOW_S = 15 * 60
@@ -21,20 +20,20 @@ export interface ResetRateLimit {
 }
 
 export function createResetRateLimit(): ResetRateLimit {
-  const addresses = new RateLimiterMemory({ points: REQUESTS_PER_ADDRESS, duration: WINDOW_S })
-  const accounts = new RateLimiterMemory({ points: REQUESTS_PER_ACCOUNT, duration: WINDOW_S })
-  const all = new RateLimiterMemory({ points: REQUESTS_PER_S, duration: 1 })
-  const tokens = new RateLimiterMemory({ points: TOKENS_PER_ADDRESS_AND_MINUTE, duration: 60 })
+  const addresses = createRateLimit({ uses: REQUESTS_PER_ADDRESS, seconds: WINDOW_S })
+  const accounts = createRateLimit({ uses: REQUESTS_PER_ACCOUNT, seconds: WINDOW_S })
+  const all = createRateLimit({ uses: REQUESTS_PER_S, seconds: 1 })
+  const tokens = createRateLimit({ uses: TOKENS_PER_ADDRESS_AND_MINUTE, seconds: 60 })
 
   return {
     async requested(account, address) {
       // The address first: one that is refused uses up nothing of the account's share.
       return (
-        (await countOne(addresses, networkOf(address))) ||
-        (await countOne(all, 'all')) ||
-        (await countOne(accounts, account))
+        (await addresses.waitS(networkOf(address))) ||
+        (await all.waitS('all')) ||
+        (await accounts.waitS(account))
       )
     },
-    tried: (address) => countOne(tokens, networkOf(address)),
+    tried: (address) => tokens.waitS(networkOf(address)),
   }
 }
