@@ -71,18 +71,20 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   )
   await findTagged(db, taggedRows(all))
   const leftOut: Applied['leftOut'] = []
-  for (const { name, insert } of ROWS) {
+  // What a batch has none of is not visited: most hold reads alone.
+  const found = ROWS.filter(({ name }) => all[name].length > 0)
+  for (const { name, insert } of found) {
     const rows = (await insert(db, all[name] as never[], before)) ?? []
     const [first] = rows
     if (first === undefined) continue
     leftOut.push({ name, agentId: first.agentId, rows: rows.length })
     leaveOut(outcomes, name, rows)
   }
-  await insertAgentEvents(db, clockEvents)
+  if (clockEvents.length > 0) await insertAgentEvents(db, clockEvents)
   await lockAgents(db, changedAgents(all))
-  for (const { name, update } of ROWS) await update?.(db, all[name] as never[])
+  for (const { name, update } of found) await update?.(db, all[name] as never[])
   const counters = new EntryCounters()
-  for (const { name, count } of ROWS) {
+  for (const { name, count } of found) {
     if (count !== undefined) for (const row of all[name]) count(row as never, counters)
   }
   const leftDelta = await counters.save(db)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Db } from '../store/database.ts'
+import { type Db, dialectOf, INGEST_AT_ONCE } from '../store/database.ts'
 import { mergeAssets } from '../store/reports/asset-counts.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from './apply.ts'
@@ -152,5 +152,30 @@ export class BatchWriter {
       const part = (ms * request.entries.length) / entries
       if (outcome !== undefined) resolve({ outcome, ms: part })
     }
+  }
+}
+
+/** Stores each agent's batches in order; batches of different agents may be stored at once. */
+export class BatchWriters {
+  readonly #writers: BatchWriter[]
+
+  constructor(db: Db, log: Logger, onCommit: (seconds: number) => void) {
+    const writers = INGEST_AT_ONCE[dialectOf(db)]
+    this.#writers = Array.from({ length: writers }, () => new BatchWriter(db, log, onCommit))
+  }
+
+  /**
+   * Resolves after the commit. Rejects when the database fails; nothing of the batch is stored
+   * then.
+   */
+  submit(request: BatchRequest): Promise<BatchResult> {
+    const writer = this.#writers[request.agentId % this.#writers.length]
+    if (writer === undefined) throw new Error(`no writer for agent ${request.agentId}`)
+    return writer.submit(request)
+  }
+
+  /** Resolves when no batch waits and the counters are merged. */
+  async idle(): Promise<void> {
+    for (const writer of this.#writers) await writer.idle()
   }
 }

@@ -26,7 +26,7 @@ import {
 } from './connections/agent-upgrades.ts'
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts'
 import type { Presence } from './presence/presence.ts'
-import { BatchWriters } from './batch-writers.ts'
+import { BatchWriters } from './batch-writer.ts'
 import { reconcileConnections } from './connections/reconcile.ts'
 import { FrameScheduler } from './connections/frame-scheduler.ts'
 import { HelloAdmission } from './connections/hello-admission.ts'

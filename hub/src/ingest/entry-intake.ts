@@ -25,10 +25,9 @@ import { findTagged } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import type { BatchRequest } from './apply.ts'
-import type { BatchResult } from './batch-writer.ts'
+import type { BatchResult, BatchWriters } from './batch-writer.ts'
 import type { AgentBudget } from './agent-budget.ts'
 import type { Arrival } from './frame.ts'
-import type { BatchWriters } from './batch-writers.ts'
 
 /** An agent past its hello. */
 export interface Sender {
