@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { LogsResponse } from '@vehicle-control/protocol'
+import { type LogsResponse, SHOWN_COLUMNS, VEHICLE_WORDS } from '@vehicle-control/protocol'
 import type { Download } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { startSeededSite } from '../rig/dashboard-site.ts'
@@ -7,6 +7,10 @@ import { LiveRig } from '../rig/live-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 import { faultsInAllLooks } from '../rig/watched-page.ts'
 
+/** What reads show of a vehicle, as heads of a file. */
+const OF_VEHICLE = SHOWN_COLUMNS.map((column) => `"${VEHICLE_WORDS[column].toLowerCase()}"`).join(
+  ';',
+)
 const DAY_MS = 86_400_000
 /** More than a file takes, over two days. */
 const READS = 25_000
@@ -46,7 +50,7 @@ describe('Exportar Día', () => {
       /^lecturas_\d{4}-\d\d-\d\d_0000_\d{4}-\d\d-\d\d_\d{4}_America-Bogota\.csv$/,
     )
     expect(lines[0]).toBe(
-      '\uFEFF"fecha_hora (America/Bogota)";"tag";"agente";"ubicacion";"placa";"modelo";"propietario";"repetida"',
+      `\uFEFF"fecha_hora (America/Bogota)";"tag";"agente";"ubicacion";${OF_VEHICLE};"repetida"`,
     )
     const from = new Date(`${wall(0).slice(0, 10)}T05:00:00.000Z`).toISOString()
     const path = `/api/client/logs?from=${from}&limit=20000`

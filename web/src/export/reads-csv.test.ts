@@ -1,3 +1,4 @@
+import { SHOWN_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +10,7 @@ import { readsCsv } from './reads-csv.ts'
 const site = createSiteClock('America/Bogota')
 const AT = Date.parse('2026-03-10T13:00:09.000Z')
 const VEHICLE = makeVehicle({ plate: 'ABC-123', model: 'Hino', owner: 'Ana' })
+const SHOWN = SHOWN_COLUMNS.map((column) => VEHICLE[column] ?? '')
 const log = (ms: number, change = {}) =>
   logOfScan(
     makeRead('a-1', ms, { ts: new Date(ms).toISOString(), vehicle: { ...VEHICLE, ...change } }),
@@ -26,8 +28,8 @@ describe('reads as CSV', () => {
     const [head, ...rows] = await rowsOf([log(AT + 59_000), log(AT)])
     expect(head?.at(-1)).toBe('repetida')
     expect(rows).toEqual([
-      ['10/03/2026 08:01:08', log(AT).uid, 'Portón', 'Norte', 'ABC-123', 'Hino', 'Ana', 'sí'],
-      ['10/03/2026 08:00:09', log(AT).uid, 'Portón', 'Norte', 'ABC-123', 'Hino', 'Ana', 'no'],
+      ['10/03/2026 08:01:08', log(AT).uid, 'Portón', 'Norte', ...SHOWN, 'sí'],
+      ['10/03/2026 08:00:09', log(AT).uid, 'Portón', 'Norte', ...SHOWN, 'no'],
     ])
   })
 
@@ -49,7 +51,9 @@ describe('reads as CSV', () => {
     await fc.assert(
       fc.asyncProperty(text, async (owner) => {
         const [, row] = await rowsOf([log(AT, { owner })])
-        expect(row?.[6]).toBe(/^'*[=+\-@＝＋－＠\t\r\n]/.test(owner) ? `'${owner}` : owner)
+        expect(row?.[4 + SHOWN_COLUMNS.indexOf('owner')]).toBe(
+          /^'*[=+\-@＝＋－＠\t\r\n]/.test(owner) ? `'${owner}` : owner,
+        )
       }),
     )
   })

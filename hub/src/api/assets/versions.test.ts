@@ -1,4 +1,4 @@
-import type { Asset, ErrorBody, Vehicle } from '@vehicle-control/protocol'
+import { type Asset, byVehicleLine, type ErrorBody, type Vehicle } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
@@ -20,7 +20,14 @@ const add = async () => (await call<Vehicle>('POST', '/api/vehicles', car)).json
 
 it('a vehicle is told by itself to whoever edits it, and to nobody once it is deleted', async () => {
   const { id, updated_at } = await add()
-  const expected = { ...asset, id, updated_at, location: null, photo_url: null }
+  const expected = {
+    ...byVehicleLine(() => null),
+    ...asset,
+    id,
+    updated_at,
+    location: null,
+    photo_url: null,
+  }
   expect(await call('GET', `/api/assets/${id}`)).toEqual({ status: 200, json: expected })
   await call('DELETE', `/api/vehicles/${id}`)
   expect((await call<ErrorBody>('GET', `/api/assets/${id}`)).json.error).toBe('not_found')

@@ -1,4 +1,9 @@
 // @vitest-environment jsdom
+import {
+  SHOWN_COLUMNS,
+  type ShownColumn,
+  VEHICLE_WORDS,
+} from '@vehicle-control/protocol/vehicle-columns'
 import fc from 'fast-check'
 import { strFromU8, unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +14,9 @@ import { readsBook } from './reads-book.ts'
 const AT = Date.parse('2026-03-10T13:00:09.900Z')
 const site = createSiteClock('America/Bogota')
 const VEHICLE = makeVehicle({ plate: 'ABC-123', model: 'Hino', owner: 'Ana' })
+/** The letters of columns in a sheet: a read's vehicle stands from E on, and «Repetida» is the last. */
+const letterOf = (column: ShownColumn) => 'EFGHIJKLMNOP'[SHOWN_COLUMNS.indexOf(column)]
+const LAST = 'EFGHIJKLMNOP'[SHOWN_COLUMNS.length]
 const log = (ms: number, change = {}) =>
   logOfScan(
     makeRead('a-1', ms, { ts: new Date(ms).toISOString(), vehicle: { ...VEHICLE, ...change } }),
@@ -66,16 +74,14 @@ describe('reads as a workbook', () => {
       'Tag',
       'Agente',
       'Ubicación',
-      'Placa',
-      'Modelo',
-      'Propietario',
+      ...SHOWN_COLUMNS.map((column) => VEHICLE_WORDS[column]),
       'Repetida',
     ])
     expect(sheet.querySelector('pane')?.getAttribute('state')).toBe('frozen')
     expect(sheet.querySelector('pane')?.getAttribute('topLeftCell')).toBe('A2')
-    expect(sheet.querySelector('autoFilter')?.getAttribute('ref')).toBe('A1:H2')
+    expect(sheet.querySelector('autoFilter')?.getAttribute('ref')).toBe(`A1:${LAST}2`)
     const widths = [...sheet.querySelectorAll('cols > col')].map((col) => col.getAttribute('width'))
-    expect(widths).toHaveLength(8)
+    expect(widths).toHaveLength(5 + SHOWN_COLUMNS.length)
     const order = [...sheet.documentElement.children].map(({ localName }) => localName)
     // A spreadsheet takes a file whose parts stand in another order for broken.
     const parts = ['sheetData', 'autoFilter', 'conditionalFormatting', 'pageSetup', 'ignoredErrors']
@@ -103,9 +109,7 @@ describe('reads as a workbook', () => {
       log(AT).uid,
       'Portón',
       'Norte',
-      'ABC-123',
-      'Hino',
-      'Ana',
+      ...SHOWN_COLUMNS.map((column) => VEHICLE[column]).filter((text) => text !== null),
       'sí',
     ])
   })
@@ -147,8 +151,8 @@ describe('reads as a workbook', () => {
       fc.asyncProperty(text, text, async (plate, owner) => {
         const { sheet } = await opened([log(AT, { plate, owner })])
         for (const [address, value] of [
-          ['E2', plate],
-          ['G2', owner],
+          [`${letterOf('plate')}2`, plate],
+          [`${letterOf('owner')}2`, owner],
         ] as const) {
           const cell = cellOf(sheet, address)
           expect(cell?.getAttribute('t')).toBe('inlineStr')
@@ -166,7 +170,7 @@ describe('reads as a workbook', () => {
     expect(cellOf(sheet, 'E2')?.textContent).toBe('Sin registrar')
     expect(cellOf(sheet, 'E3')).toBeNull()
     const rule = sheet.querySelector('conditionalFormatting')
-    expect(rule?.getAttribute('sqref')).toBe('A2:H3')
+    expect(rule?.getAttribute('sqref')).toBe(`A2:${LAST}3`)
     expect(rule?.textContent).toBe('$E2="Sin registrar"')
   })
 

@@ -1,4 +1,5 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
+import { byVehicleLine } from '@vehicle-control/protocol/vehicle-columns'
 import { unknownMark } from '../../../components/UnknownMark.tsx'
 import { LIVE_COLUMNS, type ReadColumn, type ReadColumnName } from '../../../reads/columns.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
@@ -63,9 +64,9 @@ const LEAST: Asked = {
 
 /**
  * The room that columns ask for before any read is shown. Most walls show no owner, and need no
- * room for one.
+ * room for one; a vehicle need not have any of the lines.
  */
-export const LEAST_ASKED: Asked = { ...LEAST, owner: 0 }
+export const LEAST_ASKED: Asked = { ...LEAST, ...byVehicleLine(() => 0) }
 
 /**
  * The room that the columns ask for once these reads are shown too; `asked` itself where that is no
