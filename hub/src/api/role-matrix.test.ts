@@ -31,9 +31,11 @@ async function statusFor(caller: (typeof everybody)[number], method: string, pat
   return (await hub.call(method, path, { token, ...body })).status
 }
 
+const FILE = new URL('./permissions.md', import.meta.url)
+
 /** The table of permissions.md: by call, who is let in. */
 function permissions(): Map<string, string[]> {
-  const text = readFileSync(new URL('./permissions.md', import.meta.url), 'utf8')
+  const text = readFileSync(FILE, 'utf8')
   const [head = [], , ...rows] = text
     .split('\n')
     .filter((line) => line.startsWith('|'))
@@ -48,12 +50,19 @@ function permissions(): Map<string, string[]> {
 }
 const table = permissions()
 
-test('permissions.md names every call, with who is let in as it is declared', () => {
+// `npx vitest run -u` on this file writes the table: whoever adds a call reads there whom it lets in.
+test('permissions.md names every call, with who is let in as it is declared', async () => {
+  const columns = [...everybody, 'cookie']
   const declared = calls.map((call) => {
-    const who = call.who === 'public' ? everybody : call.who
-    return [nameOf(call), [...who, ...(call.cookie ? ['cookie'] : [])]] as const
+    const who: readonly string[] = call.who === 'public' ? everybody : call.who
+    const marks = columns.map((one) => {
+      return who.includes(one) || (one === 'cookie' && call.cookie) ? '✓' : ''
+    })
+    return ['', `\`${nameOf(call)}\``, ...marks, ''].join(' | ').trim()
   })
-  expect(Object.fromEntries(table)).toEqual(Object.fromEntries(declared))
+  const lines = readFileSync(FILE, 'utf8').split('\n')
+  const prose = lines.slice(0, lines.findIndex((line) => line.startsWith('| ---')) + 1)
+  await expect([...prose, ...declared, ''].join('\n')).toMatchFileSnapshot(FILE.pathname)
 })
 
 describe.each([...table])('%s', (call, who) => {

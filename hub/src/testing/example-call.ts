@@ -1,7 +1,6 @@
 import sharp from 'sharp'
 import { operationOf } from './declared-answer.ts'
-import type { LivedInHub } from './lived-in-hub.ts'
-import type { CallOptions } from './test-hub.ts'
+import type { CallOptions, TestHub } from './test-hub.ts'
 
 /** What a lived-in hub has, by path parameter. */
 const known: Record<string, string> = {
@@ -33,7 +32,7 @@ export function targetOf(name: string, part?: string, query: Record<string, stri
 
 /** Calls as the superadmin, with the document's example as the body unless another is given. */
 export async function callExample(
-  hub: LivedInHub,
+  hub: Pick<TestHub, 'call'> & { readonly token: string },
   name: string,
   { target = targetOf(name), ...options }: CallOptions & { target?: string } = {},
 ): Promise<Response> {

@@ -11,6 +11,8 @@ import { insertCommand } from '../store/commands/relay-commands.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
 import type { AgentDeviceRow } from '../store/schema/agents.ts'
+import { callNames } from './declared-answer.ts'
+import { callExample } from './example-call.ts'
 import { onePictureTiles } from './one-picture-tiles.ts'
 import { cheapScrypt, createTestHub } from './test-hub.ts'
 
@@ -124,7 +126,15 @@ export async function createLivedInHub() {
   await withLockOfAllHubs(db, (trx) =>
     appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
   )
-  return { ...hub, now, state, secondFactorRoles, token }
+  const livedIn = { ...hub, now, state, secondFactorRoles, token }
+  for (const add of callNames.filter((name) => name.startsWith('POST ') && !name.includes(':'))) {
+    const list = add.replace('POST', 'GET')
+    if (!callNames.includes(list)) continue
+    const answer = await callExample(livedIn, list)
+    // Nothing above has filled it: it has what the example adds.
+    if ((await answer.text()).includes('[]')) await callExample(livedIn, add)
+  }
+  return livedIn
 }
 
 /** A device of each kind, with what a person should look at. */
