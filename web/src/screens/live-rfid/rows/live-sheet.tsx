@@ -46,7 +46,7 @@ function LiveSheet({ read, watch, close, onShown, onGone }: LiveSheetProps) {
   const assetId = vehicle?.asset_id ?? retired_from?.asset_id
   return (
     <ReadSheet read={read} site={watch.siteTime}>
-      {vehicle === null && watch.mayRegister && (
+      {assetId === undefined && watch.mayRegister && (
         <Button
           component={Link}
           to={registerPath(uid)}
