@@ -8,7 +8,6 @@ import { installationId } from '../store/cluster/replicas.ts'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
 import type { ReaderTotals } from '../bus/replica-events.ts'
 import { CatchUp } from '../realtime/catch-up.ts'
-import { MqttBus } from '../bus/mqtt-bus.ts'
 import type { BusAddress } from '../config/bus-address.ts'
 import { ReplicaWatch } from './replica-watch.ts'
 import { type Replicas, singleReplica } from './replicas.ts'
@@ -60,6 +59,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       stop: async () => {},
     }
   }
+  // Most hubs run alone, and would spend a tenth of their start on a client for a broker.
+  const { MqttBus } = await import('../bus/mqtt-bus.ts')
   const me = randomUUID()
   const installation = await inTransaction(db, (trx) => installationId(trx, randomUUID()))
   const bus = new MqttBus({ address, installation, replica: me, log, registry })

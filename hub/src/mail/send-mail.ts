@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { SmtpServer } from '../config/smtp-url.ts'
 
@@ -22,21 +21,24 @@ const SILENT_MS = 30_000
 /** `ca`: the authorities that are trusted, in PEM; absent: those of Node and NODE_EXTRA_CA_CERTS. */
 export function createSendMail(server: SmtpServer, log: Logger, ca?: string): SendMail {
   const { from, auth, host, port, secure, tls } = server
-  const transport = createTransport({
-    host,
-    port,
-    secure,
-    ...(auth && { auth }),
-    // Where STARTTLS is not offered, somebody in between may have removed it.
-    ...(tls ? { requireTLS: true } : { ignoreTLS: true }),
-    ...(ca !== undefined && { tls: { ca } }),
-    connectionTimeout: CONNECT_WITHIN_MS,
-    greetingTimeout: CONNECT_WITHIN_MS,
-    dnsTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: SILENT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  // Loaded here: most hubs have no mail server, and start quicker without.
+  const opening = import('nodemailer').then(({ createTransport }) =>
+    createTransport({
+      host,
+      port,
+      secure,
+      ...(auth && { auth }),
+      // Where STARTTLS is not offered, somebody in between may have removed it.
+      ...(tls ? { requireTLS: true } : { ignoreTLS: true }),
+      ...(ca !== undefined && { tls: { ca } }),
+      connectionTimeout: CONNECT_WITHIN_MS,
+      greetingTimeout: CONNECT_WITHIN_MS,
+      dnsTimeout: CONNECT_WITHIN_MS,
+      socketTimeout: SILENT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  )
   let isRefused = false
 
   return async (mail, signal) => {
@@ -50,7 +52,8 @@ export function createSendMail(server: SmtpServer, log: Logger, ca?: string): Se
     if (rejected.length > 0) log.warn({ rejected }, 'the mail server refused some addresses')
   }
 
-  function deliver(mail: Mail, signal: AbortSignal) {
+  async function deliver(mail: Mail, signal: AbortSignal) {
+    const transport = await opening
     return transport.sendMail({
       from: { name: 'Vehicle Control', address: from },
       // As objects: an address is never read as a list of them.
