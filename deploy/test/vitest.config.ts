@@ -58,7 +58,6 @@ export default defineConfig({
           name: 'screens',
           include: [...SCREENS],
           globalSetup: 'deploy/test/rig/built-app.ts',
-          retry: 1,
         },
       },
       {

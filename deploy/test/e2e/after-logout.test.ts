@@ -26,7 +26,7 @@ const rig = new PageRig(async (site) => {
   agent = await LiveAgent.open(client, 'porton-1', { name: 'Portón 1', location: 'Entrada' })
   return client
 })
-eachOnItsPage(rig)
+eachOnItsPage(rig, { isNew: true })
 let page: Page
 beforeEach(() => void (page = rig.page))
 

@@ -36,7 +36,10 @@ it.each([
     /assets.(person-there|socket-io|esm|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
   ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
-  await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })
+  await rig.openPage({
+    isNew: true,
+    ...(path !== '/login' && { storageState: storedSession(rig.client) }),
+  })
   const { page } = rig
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))

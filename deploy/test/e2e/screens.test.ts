@@ -1,7 +1,8 @@
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
 import {
   faultsInAllLooks,
   focused,
@@ -28,6 +29,18 @@ const rig = new PageRig(async (site) => {
 eachOnItsPage(rig)
 let page: Page
 beforeEach(() => void (page = rig.page))
+
+/** Scrolls by a page, to the end of Chromium's animation: it would go on after a jump to the top. */
+async function scrollByKey(table: Locator): Promise<void> {
+  await until('the table to be scrolled', async () => {
+    if ((await table.evaluate((box) => box.scrollTop)) === 0) await page.keyboard.press('PageDown')
+    return await table.evaluate(async (box) => {
+      const top = box.scrollTop
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      return top > 100 && box.scrollTop === top
+    })
+  })
+}
 
 async function openLive(): Promise<void> {
   await logIn(page, '/live-rfid')
@@ -122,15 +135,7 @@ describe('the live screen with reads', () => {
     await row('KLM482').waitFor()
     const table = page.getByRole('region', { name: /Lecturas de hoy/ })
     await table.focus()
-    // Chromium scrolls by keyboard in an animation, which would go on after a jump to the top.
-    const scrolled = table.evaluate(
-      (box) =>
-        new Promise<number>((resolve) => {
-          box.addEventListener('scrollend', () => resolve(box.scrollTop), { once: true })
-        }),
-    )
-    await page.keyboard.press('PageDown')
-    expect(await scrolled).toBeGreaterThan(100)
+    await scrollByKey(table)
     cable.write('TEST-202\r\n')
     await page.getByRole('button', { name: '1 nueva lectura ↑' }).click()
     await row('TEST-202').waitFor()

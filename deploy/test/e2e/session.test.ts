@@ -195,6 +195,9 @@ describe('a session', () => {
 
 describe('without the hub', () => {
   it('the page says so without faults, and goes on when it is back', async () => {
+    // Else the screen that is asked for without a hub comes from the cache.
+    await rig.openPage({ isNew: true })
+    page = rig.page
     await logIn(page, '/map')
     const pill = page.getByLabel('Conexión con el hub')
     await pill.filter({ hasText: /Conectado|Sin lectores/ }).waitFor()

@@ -2,11 +2,12 @@ import type { Vehicle } from '@vehicle-control/protocol'
 import type { Locator } from 'playwright-core'
 import { storedSession } from './dashboard-site.ts'
 import { PageRig } from './page-rig.ts'
+import type { PageOptions } from './warm-page.ts'
 
 /** A hub, and logged in pages for the administration's vehicles. For tests. */
 export class AdminRig extends PageRig {
-  override openPage(): Promise<void> {
-    return super.openPage({ storageState: storedSession(this.client) })
+  override openPage(options: PageOptions = {}): Promise<void> {
+    return super.openPage({ storageState: storedSession(this.client), ...options })
   }
 
   /** Opens the tab of the vehicles and waits for its list. */

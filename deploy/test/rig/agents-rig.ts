@@ -1,9 +1,10 @@
 import type { AgentDetail, AgentDetailList } from '@vehicle-control/protocol'
-import type { BrowserContextOptions, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { storedSession } from './dashboard-site.ts'
 import { GOOD_TILE } from './map-rig.ts'
 import { PageRig } from './page-rig.ts'
 import type { Site } from './site.ts'
+import type { PageOptions } from './warm-page.ts'
 
 /** The agents of these tests. */
 export const NORTE = {
@@ -21,7 +22,7 @@ export class AgentsRig extends PageRig {
     super(prepare)
   }
 
-  override async openPage(options: BrowserContextOptions = {}): Promise<void> {
+  override async openPage(options: PageOptions = {}): Promise<void> {
     const storageState = storedSession(this.client)
     await super.openPage({ storageState, viewport: { width: 1366, height: 900 }, ...options })
     const tiles = (url: URL) => url.pathname.startsWith('/api/tiles/')

@@ -1,7 +1,8 @@
-import type { BrowserContextOptions, Locator, Request, Route } from 'playwright-core'
+import type { BrowserContext, Locator, Request, Route } from 'playwright-core'
 import { readTags, startSeededSite, storedSession } from './dashboard-site.ts'
 import { PageRig } from './page-rig.ts'
 import { until } from './site.ts'
+import type { PageOptions } from './warm-page.ts'
 
 /** A vehicle whose texts are markup and a formula, read twice in a row. */
 export const hostile = {
@@ -23,11 +24,14 @@ export class DashboardRig extends PageRig {
     })
   }
 
-  override async openPage(options: BrowserContextOptions = {}): Promise<void> {
+  override async openPage(options: PageOptions = {}): Promise<void> {
     const storageState = storedSession(this.client)
     await super.openPage({ storageState, viewport: { width: 1366, height: 900 }, ...options })
+  }
+
+  protected override async prepare(context: BrowserContext): Promise<void> {
     // A dialog that waits for somebody would hold the page for ever.
-    await this.context.addInitScript(() => {
+    await context.addInitScript(() => {
       Object.assign(globalThis, { prints: 0 })
       window.print = () => {
         Object.assign(globalThis, { prints: Number(Reflect.get(globalThis, 'prints')) + 1 })

@@ -1,14 +1,15 @@
-import type { BrowserContextOptions, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { storedSession } from './dashboard-site.ts'
 import { LiveAgent } from './live-agent.ts'
 import { PageRig } from './page-rig.ts'
 import { until } from './site.ts'
+import type { PageOptions } from './warm-page.ts'
 
 /** A hub with an agent that a test speaks for, and a logged in page for its live screen. For tests. */
 export class LiveRig extends PageRig {
   #agent: LiveAgent | null = null
 
-  override async openPage(options: BrowserContextOptions = {}): Promise<void> {
+  override async openPage(options: PageOptions = {}): Promise<void> {
     const storageState = storedSession(this.client)
     await super.openPage({ storageState, viewport: { width: 1366, height: 768 }, ...options })
     this.#agent ??= await this.agentOf('porton-1', 'Portón 1', 'Entrada principal')

@@ -1,8 +1,9 @@
 import type { MapAgents } from '@vehicle-control/protocol'
-import type { BrowserContextOptions, Locator, Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { storedSession } from './dashboard-site.ts'
 import { LiveAgent } from './live-agent.ts'
 import { PageRig } from './page-rig.ts'
+import type { PageOptions } from './warm-page.ts'
 
 /** An agent of the map's tests; one without coordinates is on no map. */
 export const PLACES = [
@@ -33,7 +34,7 @@ export class MapRig extends PageRig {
     })
   }
 
-  override async openPage(options: BrowserContextOptions = {}): Promise<void> {
+  override async openPage(options: PageOptions = {}): Promise<void> {
     const storageState = storedSession(this.client)
     await super.openPage({ storageState, viewport: { width: 1366, height: 800 }, ...options })
     await this.answerTiles((route) => route.fulfill(GOOD_TILE))

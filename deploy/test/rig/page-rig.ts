@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import type { HubClient } from '../../local/hub-process.ts'
 import { sharedBrowser } from './browser.ts'
 import { Site } from './site.ts'
-import { openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { type PageOptions, WarmPage } from './warm-page.ts'
+import type { WatchedPage } from './watched-page.ts'
 
 /** A hub, a browser on it, and one page at a time. For tests. */
 export class PageRig {
@@ -11,6 +12,7 @@ export class PageRig {
   readonly #startHub: (site: Site) => Promise<HubClient>
   #client: HubClient | null = null
   #browser: Browser | null = null
+  readonly #pages = new WarmPage((context) => this.prepare(context))
   #watched: WatchedPage | null = null
 
   /** `startHub` puts on the hub what the tests need there. */
@@ -25,17 +27,21 @@ export class PageRig {
   }
 
   async end(): Promise<void> {
+    await this.#pages.end()
     await this.site.end()
   }
 
-  async openPage(options: BrowserContextOptions = {}): Promise<void> {
-    this.#watched = await openWatchedPage(this.browser, this.client.url, options)
+  /** Gives a browser profile what each of its pages has. */
+  protected async prepare(_context: BrowserContext): Promise<void> {}
+
+  async openPage(options: PageOptions = {}): Promise<void> {
+    this.#watched = await this.#pages.open(this.browser, this.client.url, options)
   }
 
   /** Says what went wrong in the page. */
   async closePage(): Promise<string[]> {
-    await this.context.close()
-    return started(this.#watched).troubles
+    await this.#pages.leave()
+    return started(this.#watched).troubles.splice(0)
   }
 
   get client(): HubClient {
@@ -56,10 +62,10 @@ export class PageRig {
 }
 
 /** Gives each test of a file a page of its own, in which nothing may go wrong. */
-export function eachOnItsPage<Rig extends PageRig>(rig: Rig): Rig {
+export function eachOnItsPage<Rig extends PageRig>(rig: Rig, options: PageOptions = {}): Rig {
   beforeAll(() => rig.start(), 120_000)
   afterAll(() => rig.end())
-  beforeEach(() => rig.openPage())
+  beforeEach(() => rig.openPage(options))
   afterEach(async () => expect(await rig.closePage()).toEqual([]))
   return rig
 }

@@ -1,18 +1,38 @@
-import axe, { type RunOnly } from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
+import type { RunOnly } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+)
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const all: RunOnly = { type: 'tag', values: standards }
 /** What the other colours alone can break, where all else was looked at. */
 const colours: RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
-const looks = [
+interface Look {
+  width: number
+  colorScheme: 'light' | 'dark'
+  /** None: is it too wide? */
+  runOnly: RunOnly | null
+}
+
+/** Each scheme and each layout once; the narrowest phone has the layout of the other. */
+const looks: readonly Look[] = [
   { width: 1366, colorScheme: 'light', runOnly: all },
-  { width: 1366, colorScheme: 'dark', runOnly: colours },
   { width: 390, colorScheme: 'dark', runOnly: all },
-  { width: 390, colorScheme: 'light', runOnly: colours },
+  { width: 320, colorScheme: 'dark', runOnly: null },
+]
+/** With LONG each scheme in each layout, too. */
+const moreLooks: readonly Look[] = [
   { width: 320, colorScheme: 'light', runOnly: all },
+  { width: 1366, colorScheme: 'dark', runOnly: colours },
+  { width: 390, colorScheme: 'light', runOnly: colours },
   { width: 320, colorScheme: 'dark', runOnly: colours },
-] as const
+]
+const asked = process.env['LONG'] ? [...looks, ...moreLooks] : looks
 
 /** A page in a browser profile of its own. */
 export interface WatchedPage {
@@ -54,22 +74,29 @@ export async function openWatchedPage(
   return { context, page, troubles }
 }
 
-/** The faults of the page as it stands, in both colour schemes and at all widths. */
+/** The faults of the page as it stands, in both colour schemes and layouts, and at which width it scrolls sideways. */
 export async function faultsInAllLooks(page: Page): Promise<string[]> {
   const faults: string[] = []
   const size = page.viewportSize()
-  await page.evaluate(axe.source)
-  for (const { width, colorScheme, runOnly } of looks) {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  for (const { width, colorScheme, runOnly } of asked) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 768 })
     // Wherever the page happens to be scrolled to, its bar covers a half of something.
     await page.evaluate(() => scrollTo(0, 0))
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     const { violations, isWide } = await page.evaluate(async (run) => {
-      const { axe: checker } = globalThis as unknown as { axe: typeof axe }
-      const results = await checker.run(document, { runOnly: run, resultTypes: ['violations'] })
       const { scrollWidth, clientWidth } = document.documentElement
-      return { violations: results.violations, isWide: scrollWidth > clientWidth }
+      const isWide = scrollWidth > clientWidth
+      if (run === null) return { violations: [], isWide }
+      const { axe: checker } = globalThis as unknown as { axe: typeof axe }
+      const results = await checker.run(document, {
+        runOnly: run,
+        resultTypes: ['violations'],
+        // No rule of these reads the style sheets, which it would else fetch and parse each time.
+        preload: { assets: ['media'] },
+      })
+      return { violations: results.violations, isWide }
     }, runOnly)
     const where = `${colorScheme} ${width}`
     if (isWide) faults.push(`${where}: scrolls sideways`)
