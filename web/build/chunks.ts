@@ -48,7 +48,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'query',
     test: anyOf(
-      'IconX\\.',
+      'Icon(Refresh|X)\\.',
       '@tanstack/(query-core|react-query)/(?!.*useIsFetching)',
       'protocol/dist/vehicle-columns\\.',
       src(
@@ -56,11 +56,12 @@ export const CHUNK_GROUPS = [
         'api/(alerts/(alerts|shapes)|http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
         'sound/(sound-switch|use-sound-on)',
         'screens/live-rfid/prefetch',
-        'live/(connection|feed|LiveLink|read-list|use-freshness)',
-        'reads/cells',
+        'live/(connection|feed|LiveLink|paced-question|read-list|use-freshness)',
+        'browser/root-font-size',
+        'reads/(cells|columns)',
         'dialogs/(dialogs|DialogsProvider)',
         'shell/LogoutButton',
-        'components/(DataAge|data-age|StateMark|UnknownMark|register-path|unknown-mark|use-each-second)',
+        'components/(DataAge|data-age|LaterPart|StateMark|UnknownMark|register-path|unknown-mark|use-each-second)',
       ),
     ),
   },
