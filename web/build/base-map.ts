@@ -4,7 +4,7 @@ import { packBaseMap } from '../src/map/base/pack-base-map.ts'
 
 /**
  * Replaces src/map/base/packed-base-map.ts, which makes the base map from the packages' data, by
- * its result.
+ * its result: 110 kB, gzip, where the data is 1,200 kB.
  */
 export function writtenBaseMap(): Plugin {
   const load = createRequire(import.meta.url)
