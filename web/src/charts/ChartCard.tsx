@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../site-time/site-time.ts'
@@ -44,7 +44,9 @@ export function ChartCard(props: ChartCardProps) {
   return (
     <section className={classes.card} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} className="heading">
+          {title}
+        </h2>
         {props.isSiteWide && <WholeSite />}
         <Button
           variant="default"
@@ -56,8 +58,8 @@ export function ChartCard(props: ChartCardProps) {
           {isTable ? TEXTS.toChart : TEXTS.toTable}
         </Button>
       </div>
-      <div className={classes.body} style={{ height: HEIGHT }}>
-        {problem !== null && <p className={classes.empty}>{problem}</p>}
+      <Box pos="relative" h={HEIGHT}>
+        {problem !== null && <p className="centred">{problem}</p>}
         {problem === null && !points && <Skeleton height={HEIGHT} animate={false} />}
         {problem === null && isBlank && !isTable && (
           <Empty>{hasPoints ? TEXTS.noReads : TEXTS.empty}</Empty>
@@ -73,10 +75,10 @@ export function ChartCard(props: ChartCardProps) {
         {problem === null && !isBlank && hasPoints && !isTable && (
           <Drawing {...props} points={points} />
         )}
-      </div>
-      <p className={classes.summary}>
+      </Box>
+      <Box component="p" className="note" mih="2.6em" lh={1.3}>
         {hasPoints && !isBlank && seriesSummary(points, nameOf, openName)}
-      </p>
+      </Box>
     </section>
   )
 }
@@ -108,5 +110,5 @@ function Drawing(props: ChartCardProps & { points: readonly ChartPoint[] }) {
 }
 
 function Empty({ children }: { children: ReactNode }) {
-  return <p className={classes.empty}>{children}</p>
+  return <p className="centred">{children}</p>
 }

@@ -45,7 +45,13 @@ export function FigureTable({ title, heads, rows, links }: FigureTableProps) {
             <tr key={i}>
               {cells.map((cell, column) => (
                 <td key={heads[column]}>
-                  {links?.[i] && column === 0 ? <Link {...links[i]}>{cell}</Link> : cell}
+                  {links?.[i] && column === 0 ? (
+                    <Link className="target" {...links[i]}>
+                      {cell}
+                    </Link>
+                  ) : (
+                    cell
+                  )}
                 </td>
               ))}
             </tr>

@@ -137,7 +137,7 @@ export function TimeChart({
         {...handlers}
       />
       {tipOf && spot && point && (
-        <span className={classes.tip} style={tipPlace(spot)} aria-hidden>
+        <span className={`${classes.tip} no-print`} style={tipPlace(spot)} aria-hidden>
           {tipOf(point)}
         </span>
       )}

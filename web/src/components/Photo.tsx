@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useState } from 'react'
 import { ownPhoto } from '../api/assets/photo.ts'
 import { PHOTO_TEXTS } from '../texts/admin/admin-photo.ts'
@@ -31,7 +32,9 @@ export function Photo({ url, label, width, height }: PhotoProps) {
           onError={() => setFailed(own)}
         />
       ) : (
-        <span className={classes.none}>{own === null ? PHOTO_TEXTS.none : PHOTO_TEXTS.gone}</span>
+        <Box component="span" className="muted" p="0.25rem" fz="0.75rem" lh={1.2} ta="center">
+          {own === null ? PHOTO_TEXTS.none : PHOTO_TEXTS.gone}
+        </Box>
       )}
     </span>
   )

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { TEXTS } from '../texts/app.ts'
 import { LOGIN_TEXTS } from '../texts/account/login.ts'
@@ -12,11 +13,11 @@ export function PublicPage({ title, children }: { title: string; children: React
     <div className={classes.page}>
       <header className={`${classes.top} on-ink`}>
         <ColorSchemeToggle />
-        <p className={classes.brand}>
+        <Box component="p" className="stack" data-gap="tiny" ta="center">
           <Logo size={48} />
           <span className={classes.name}>{TEXTS.app}</span>
-          <span className={classes.what}>{LOGIN_TEXTS.what}</span>
-        </p>
+          <span className="hint">{LOGIN_TEXTS.what}</span>
+        </Box>
       </header>
       <main className={classes.main}>
         <div className={classes.card}>

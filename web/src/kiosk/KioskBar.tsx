@@ -1,5 +1,5 @@
 import '../components/wall/wall-page.css'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -50,13 +50,15 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
   return (
     <header
       ref={bar}
-      className={`${classes.bar} on-ink`}
+      className={`${classes.bar} on-ink no-print`}
       aria-label={KIOSK_TEXTS.label}
       data-resting={isResting || undefined}
     >
-      <span className={classes.site}>{useSiteTitle()}</span>
+      <Box component="span" className="anywhere" fz="1.375rem" fw={700}>
+        {useSiteTitle()}
+      </Box>
       <SiteClock />
-      <span className={classes.gap} />
+      <Box component="span" flex={1} />
       <span className={classes.pill} data-trouble={useHasTrouble() || undefined}>
         {pill}
       </span>
@@ -87,9 +89,9 @@ function SiteClock() {
   const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
   const now = useSiteNow(SECOND_MS)
   return (
-    <time className={classes.clock}>
+    <Box component="time" className="strong" fz="1.25rem">
       {site && `${site.full(now).slice(0, 10)} ${site.clock(now)}`}
-    </time>
+    </Box>
   )
 }
 

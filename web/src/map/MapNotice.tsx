@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { DataAge } from '../components/DataAge.tsx'
 import type { AgentsFetch } from '../live/use-agents.ts'
 import { useFreshness } from '../live/use-freshness.ts'
 import { MAP_TEXTS } from '../texts/map.ts'
-import classes from './map-notice.module.css'
 
 interface MapNoticeProps {
   fetched: AgentsFetch
@@ -21,9 +20,10 @@ export function MapNotice({ fetched, failed, children }: MapNoticeProps) {
   // One outage, one message.
   const isOld = isStale && loadedAt > 0
   return (
-    <div className={classes.notice}>
+    // Always takes its room, so that a failure moves nothing.
+    <Box className="row" data-gap="lines" mih="1.875rem" fz="0.9375rem">
       {error && !isOld && (
-        <span role="alert" className={classes.problem}>
+        <span role="alert" className="row bad strong" data-gap="lines">
           {error.message || failed}
           <Button size="compact-sm" variant="default" onClick={refetch}>
             {MAP_TEXTS.retry}
@@ -32,6 +32,6 @@ export function MapNotice({ fetched, failed, children }: MapNoticeProps) {
       )}
       {isOld && since !== null && <DataAge tone="bad" since={since} />}
       {children}
-    </div>
+    </Box>
   )
 }

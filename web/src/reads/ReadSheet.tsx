@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
 import { SHOWN_COLUMNS, VEHICLE_WORDS } from '@vehicle-control/protocol/vehicle-columns'
 import type { ReactNode } from 'react'
@@ -25,9 +26,13 @@ export function ReadSheet({ read, log, site, children }: ReadSheetProps) {
     <div>
       <p className={classes.lead} data-unknown={vehicle === null || undefined}>
         {vehicle === null ? <UnknownMark read={read} /> : vehicle.plate || vehicle.model}
-        {isLate(read) && <span className={classes.late}>{LIVE_TEXTS.late}</span>}
+        {isLate(read) && (
+          <Box component="span" className="strong warn" fz="var(--page-type-body)">
+            {LIVE_TEXTS.late}
+          </Box>
+        )}
       </p>
-      <dl className={classes.facts}>
+      <dl className="facts">
         {vehicle &&
           SHOWN_COLUMNS.map((column) => (
             <Fact key={column} label={VEHICLE_WORDS[column]}>
@@ -40,11 +45,13 @@ export function ReadSheet({ read, log, site, children }: ReadSheetProps) {
         <Fact label={TEXTS.readAt}>{moment(ts, site)}</Fact>
         <Fact label={TEXTS.receivedAt}>{moment(received_at, site)}</Fact>
         <Fact label={TEXTS.tag}>
-          <span className={classes.tag}>{uid}</span>
+          <Box className="mono" mb="0.4rem">
+            {uid}
+          </Box>
           <CopyButton what={TEXTS.tag} text={uid} />
         </Fact>
       </dl>
-      {log?.clock_ok === false && <p className={classes.note}>{TEXTS.noClock}</p>}
+      {log?.clock_ok === false && <p className="note">{TEXTS.noClock}</p>}
       <div className={classes.links}>{children}</div>
     </div>
   )

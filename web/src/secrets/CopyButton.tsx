@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.css'
-import { Button, Textarea } from '@mantine/core'
+import { Box, Button, Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { SECRET_TEXTS } from '../texts/account/secrets.ts'
@@ -25,7 +25,7 @@ export function CopyButton({ label, what, text, onCopied }: CopyButtonProps) {
     onCopied?.()
   }
   return (
-    <div className={classes.copy}>
+    <Box className="row" fz="0.8125rem">
       <Button
         variant="default"
         aria-label={label ?? SECRET_TEXTS.copyOf(what)}
@@ -36,7 +36,7 @@ export function CopyButton({ label, what, text, onCopied }: CopyButtonProps) {
       </Button>
       <output>{now?.isCopied && SECRET_TEXTS.copied(what)}</output>
       {now?.isCopied === false && <ManualCopy text={text} />}
-    </div>
+    </Box>
   )
 }
 

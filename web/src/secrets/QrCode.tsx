@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Problem } from '../forms/Problem.tsx'
 import { SECRET_TEXTS } from '../texts/account/secrets.ts'
@@ -20,15 +21,19 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     }
   }, [text])
   if (drawn?.of !== text)
-    return <output className={classes.qrPlace}>{SECRET_TEXTS.qrLoading}</output>
+    return (
+      <Box component="output" display="block" w="13rem" h="13rem">
+        {SECRET_TEXTS.qrLoading}
+      </Box>
+    )
   if (drawn.code === null) return <Problem>{SECRET_TEXTS.qrFailed}</Problem>
   const { size, path } = drawn.code
   return (
-    <figure className={classes.qr} aria-label={label}>
+    <Box component="figure" className={classes.qr} w="13rem" h="13rem" aria-label={label}>
       <svg aria-hidden viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
         <rect width={size} height={size} fill="#fff" />
         <path d={path} fill="#000" />
       </svg>
-    </figure>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Box, Button } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { useApp } from '../app-parts.ts'
@@ -78,14 +78,14 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
         <IconUser size={18} aria-hidden />
       </ActionIcon>
       <div id={PANEL_ID} className={classes.accountPanel} hidden={!isOpen}>
-        <p className={classes.person}>
+        <Box component="p" className="column anywhere" mb="0.5rem" px="0.5rem">
           <strong>{name || TEXTS.account.nameless}</strong>
-          <span>
+          <span className="hint">
             {isKiosk
               ? TEXTS.account.kiosk
               : roles.map((role) => ROLE_NAMES[role] ?? role).join(', ')}
           </span>
-        </p>
+        </Box>
         {!isKiosk && (
           <>
             {entry('openChangePassword', TEXTS.account.changePassword)}

@@ -29,7 +29,7 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
   }
 
   return (
-    <header ref={bar} className={classes.header}>
+    <header ref={bar} className={`${classes.header} no-print`}>
       <div className={classes.bar}>
         <span className={`${classes.brand} on-ink`}>
           <Logo size={28} />

@@ -32,7 +32,7 @@ export function Shell() {
             </LaterPart>
           ) : (
             <>
-              <a className={classes.skip} href="#contenido">
+              <a className={`${classes.skip} no-print`} href="#contenido">
                 {TEXTS.skip}
               </a>
               <NavBar pill={<ConnectionPill />} bell={<AlertsBell />} />

@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import '@mantine/core/styles/FloatingIndicator.css'
-import { Button, SegmentedControl, Switch } from '@mantine/core'
+import { Box, Button, SegmentedControl, Switch } from '@mantine/core'
 import { useId } from 'react'
 import { useStore } from '../browser/external-store.ts'
 import { SOUND_TEXTS } from '../texts/sound.ts'
@@ -44,7 +44,9 @@ export function SoundControls() {
       <Button variant="default" disabled={!choice.isOn} onClick={sound.test}>
         {SOUND_TEXTS.test}
       </Button>
-      <output className={classes.where}>{isElsewhere && SOUND_TEXTS.elsewhere}</output>
+      <Box component="output" className="hint" style={{ alignSelf: 'center' }}>
+        {isElsewhere && SOUND_TEXTS.elsewhere}
+      </Box>
     </fieldset>
   )
 }
@@ -68,9 +70,9 @@ function Volume({ volume, onChange }: { volume: number; onChange: (volume: numbe
           aria-valuetext={percent}
           onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
         />
-        <span aria-hidden className={classes.percent}>
+        <Box component="span" aria-hidden ta="right">
           {percent}
-        </span>
+        </Box>
       </div>
     </div>
   )

@@ -93,7 +93,7 @@ function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
         <b id={title}>{name || code}</b>
         <CloseButton size="sm" aria-label={LABELS.close} onClick={() => map.closePopup()} />
       </div>
-      <dl>
+      <dl className="facts">
         <Row label={LABELS.code}>{code}</Row>
         <Row label={LABELS.location}>{location || LABELS.none}</Row>
         <Row label={LABELS.state}>

@@ -69,7 +69,7 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
   const vehicle = [scan.plate, scan.model].filter(Boolean).join(' · ')
   return (
     <span className={classes.toast} data-kind={scan.kind}>
-      <span className={classes.head}>
+      <span className={`${classes.head} wraps`}>
         <StateMark tone={scan.kind === 'read' ? 'good' : 'warn'}>
           {scan.kind === 'read' ? LABELS.read : LABELS.suppressed}
         </StateMark>
@@ -80,8 +80,8 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
           </span>
         )}
       </span>
-      <span className={classes.agent}>{LABELS.agent(scan.name, scan.code)}</span>
-      <span className={classes.vehicle}>{vehicle || <UnknownMark read={scan} />}</span>
+      <span>{LABELS.agent(scan.name, scan.code)}</span>
+      <span className="strong">{vehicle || <UnknownMark read={scan} />}</span>
       <span className={classes.foot}>
         <span className={classes.tag}>{scan.uid}</span>
         <time dateTime={new Date(scan.at).toISOString()}>{siteTime.clock(scan.at)}</time>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Suspense, useCallback, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import type { SiteClock } from '../../site-time/site-clock.ts'
@@ -48,11 +48,11 @@ export function Board({ site }: { site: SiteClock }) {
       <div className={classes.toolbar}>
         <FilterBar control={control} fold={fold} site={site} />
         <RefreshBar control={control} site={site} />
-        <div className={classes.exports}>
+        <Box flex="none" ml="auto">
           <ExportBar filters={filters} site={site} figures={figures}>
             <Troubles figures={figures} />
           </ExportBar>
-        </div>
+        </Box>
       </div>
       <RangeDates control={control} site={site} />
       <StatCards figures={figures} site={site} filters={filters} />
@@ -93,8 +93,8 @@ function Troubles({ figures }: { figures: Figures }) {
     for (const name of failed) void figures[name].refetch()
   }
   return (
-    <div role="alert" className={classes.trouble}>
-      <b>{problemText(figures[first].error)}</b>
+    <div role="alert" className={`${classes.trouble} row`} data-gap="lines">
+      <b className="bad">{problemText(figures[first].error)}</b>
       {failed.length < NAMES.length && (
         <span>{LABELS.notLoaded(failed.map((name) => FIGURE_NAMES[name]).join(', '))}</span>
       )}

@@ -29,7 +29,7 @@ export function DashboardScreen() {
       {timeZone ? (
         <InZone key={timeZone} timeZone={timeZone} />
       ) : (
-        <output className={classes.note}>{DASHBOARD_TEXTS.dashboard.loading}</output>
+        <output className="note">{DASHBOARD_TEXTS.dashboard.loading}</output>
       )}
     </div>
   )

@@ -67,7 +67,7 @@ function Main({ watch, pause }: LiveNoticeProps) {
 
 function Failure({ text, retry }: { text: string; retry: () => void }): ReactNode {
   return (
-    <span role="alert" className={classes.problem}>
+    <span role="alert" className="line">
       <StateMark tone="warn">{text}</StateMark>
       <Retry onClick={retry} />
     </span>
@@ -89,7 +89,7 @@ function Outage({ since }: { since: number | null }) {
   const isLong = useStore(connection.state, ({ phase }) => phase === 'disconnected')
   const { timeout, other } = LIVE_TEXTS.socketErrors
   return (
-    <span className={classes.problem}>
+    <span className="line">
       <span className={classes.outage}>
         {since !== null && <DataAge tone="bad" since={since} />}
         {(error !== null || isLong) && (
@@ -104,5 +104,5 @@ function Outage({ since }: { since: number | null }) {
 function Dropped() {
   const dropped = useStore(useLiveLink().feed.dropped, (count) => count)
   if (dropped === 0) return null
-  return <span className={classes.dropped}>{LIVE_TEXTS.dropped(formatCount(dropped))}</span>
+  return <span className="note">{LIVE_TEXTS.dropped(formatCount(dropped))}</span>
 }

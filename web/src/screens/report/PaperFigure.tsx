@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useState } from 'react'
 import { type PaperChart, paperChart } from '../../charts/paper-chart.ts'
 import { PALETTES } from '../../charts/palette.ts'
@@ -39,7 +40,9 @@ export function PaperFigure({ title, kind, points, nameOf }: PaperFigureProps) {
           <path d={chart.line} fill="none" stroke={line} strokeWidth="1.2" strokeLinejoin="round" />
         )}
       </svg>
-      <p className={classes.summary}>{summary}</p>
+      <Box component="p" className="muted" mt="0.15rem" fz="var(--small)">
+        {summary}
+      </Box>
     </section>
   )
 }

@@ -153,7 +153,7 @@ function ReportTools({ isReady, back }: ReportToolsProps) {
     if (!window.closed) void navigate(back)
   }
   return (
-    <div className={classes.tools}>
+    <div className={`${classes.tools} no-print`}>
       {isReady && (
         <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
           {REPORT_TEXTS.print}

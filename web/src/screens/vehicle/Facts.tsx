@@ -44,7 +44,7 @@ export function Facts({ activity, site }: FactsProps) {
     ),
   }
   return (
-    <section className={classes.facts} aria-label={TEXTS.facts}>
+    <section className="card wrap" data-gap="large" data-align="start" aria-label={TEXTS.facts}>
       {(asset.photo_url !== null || !isVehicle) && (
         <Photo url={asset.photo_url} label={label} width={240} height={180} />
       )}

@@ -44,8 +44,8 @@ export function History({ versions, site }: HistoryProps) {
 
 function Part({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <span>
-      <small>{label}</small>
+    <span className="column">
+      <small className="note">{label}</small>
       <span>{children || TEXTS.none}</span>
     </span>
   )

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Anchor.css'
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Box, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AssetActivity, GateActivity } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
@@ -42,19 +42,21 @@ export function VehicleScreen() {
   const known = isUnknown ? undefined : data
   const title = known ? known.asset.plate || known.asset.name || TEXTS.title : TEXTS.title
   return (
-    <div className={classes.screen}>
+    <div className="stack" data-gap="page">
       <ScreenTitle>{title}</ScreenTitle>
       {isUnknown && (
         <section className={classes.card}>
-          <p className={classes.empty}>{TEXTS.unknown}</p>
-          <p className={classes.hint}>{TEXTS.unknownHint}</p>
+          <p className="strong">{TEXTS.unknown}</p>
+          <Box component="p" className="muted" mt="0.25rem" mb="1rem">
+            {TEXTS.unknownHint}
+          </Box>
           <Anchor component={Link} to="/admin" underline="always">
             {APP_TEXTS.nav.admin}
           </Anchor>
         </section>
       )}
       {!isUnknown && error && (
-        <div className={classes.problem}>
+        <div className="stack" data-align="start">
           <Problem>{`${TEXTS.failed}. ${wordsOf(error, error.message)}`}</Problem>
           <Button variant="default" onClick={() => void refetch()}>
             {TEXTS.retry}
@@ -69,7 +71,9 @@ export function VehicleScreen() {
           <AssetReads title={TEXTS.newest} reads={known.newest} site={site} />
           <History versions={known.versions} site={site} />
           <AssetReads title={TEXTS.before} reads={known.before.newest} site={site}>
-            <p className={classes.hint}>{beforeNote(known.before)}</p>
+            <Box component="p" className="muted" mb="1rem">
+              {beforeNote(known.before)}
+            </Box>
           </AssetReads>
         </>
       )}
@@ -89,7 +93,7 @@ function GateHours({ gates }: { gates: readonly GateActivity[] }) {
     <section className={classes.card}>
       <h2>{TEXTS.gates}</h2>
       {gates.length === 0 ? (
-        <p className={classes.empty}>{TEXTS.empty}</p>
+        <p className="strong">{TEXTS.empty}</p>
       ) : (
         <HeatTable
           label={TEXTS.gates}

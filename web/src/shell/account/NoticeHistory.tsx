@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Radio } from '@mantine/core'
+import { Box, Radio } from '@mantine/core'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
@@ -9,7 +9,6 @@ import type { Dialogs, NoticeChoice, NoticeTone } from '../../dialogs/dialogs.ts
 import { createSiteTime } from '../../site-time/site-time.ts'
 import { DIALOG_TEXTS } from '../../texts/dialogs.ts'
 import { StateMark, type StateTone } from '../../components/StateMark.tsx'
-import classes from './account.module.css'
 
 const CHOICES: readonly NoticeChoice[] = ['all', 'errors', 'none']
 const MARKS: Record<NoticeTone, { tone: StateTone; word: string }> = {
@@ -33,19 +32,19 @@ export function NoticeHistory({ dialogs }: { dialogs: Dialogs }) {
         onChange={(value) => dialogs.choose(CHOICES.find((one) => one === value) ?? 'all')}
         mb="1rem"
       >
-        <div className={classes.choiceRow}>
+        <Box className="wrap" data-gap="choices" pt="0.5rem">
           {CHOICES.map((one) => (
             <Radio key={one} value={one} label={DIALOG_TEXTS.choices[one]} />
           ))}
-        </div>
+        </Box>
       </Radio.Group>
       {notices.length === 0 ? (
         <p className="muted">{DIALOG_TEXTS.noNotices}</p>
       ) : (
-        <ul className={classes.notices}>
+        <ul className="lines">
           {notices.map(({ id, tone, text, at }) => (
             <li key={id}>
-              <span className={classes.when}>
+              <span className="hint line spread">
                 <StateMark tone={MARKS[tone].tone}>{MARKS[tone].word}</StateMark>
                 {site && <span>{site.full(at)}</span>}
               </span>

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
-import { Radio } from '@mantine/core'
+import { Box, Radio } from '@mantine/core'
 import { useState } from 'react'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
@@ -22,11 +22,11 @@ export function DensityChoice({ storage }: { storage: Storage }) {
   }
   return (
     <Radio.Group aria-label={ACCOUNT_TEXTS.density} value={density} onChange={choose}>
-      <div className={classes.choiceRow}>
+      <Box className="wrap" data-gap="choices" pt="0.5rem">
         {DENSITIES.map((one) => (
           <Radio key={one} value={one} label={ACCOUNT_TEXTS.densities[one]} />
         ))}
-      </div>
+      </Box>
     </Radio.Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { Alert } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
@@ -31,17 +31,21 @@ export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelPr
     <section aria-label={TEXTS.alerts.title}>
       <h2 className="heading">{TEXTS.alerts.title}</h2>
       {hasFailed && (
-        <p className={classes.failed} role="alert">
+        <Box component="p" className="row spread bad" mt="0.5rem" role="alert">
           {alerts ? ALERT_TEXTS.old : ALERT_TEXTS.failed}
           <Button variant="default" size="compact-sm" onClick={retry}>
             {ALERT_TEXTS.retry}
           </Button>
-        </p>
+        </Box>
       )}
       {!alerts && !hasFailed && <output>{TEXTS.failure.loading}</output>}
-      {alerts?.length === 0 && <p className={classes.empty}>{ALERT_TEXTS.empty}</p>}
+      {alerts?.length === 0 && (
+        <Box component="p" className="muted" mt="0.5rem">
+          {ALERT_TEXTS.empty}
+        </Box>
+      )}
       {alerts && alerts.length > 0 && (
-        <ul className={classes.alerts}>
+        <ul className={`${classes.alerts} lines`}>
           {alerts.slice(0, SHOWN).map((alert) => (
             <AlertRow
               key={`${alert.agent.code} ${alert.kind} ${alert.detail}`}
@@ -52,7 +56,9 @@ export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelPr
         </ul>
       )}
       {alerts && alerts.length > SHOWN && (
-        <p className={classes.empty}>{ALERT_TEXTS.more(formatCount(alerts.length - SHOWN))}</p>
+        <Box component="p" className="muted" mt="0.5rem">
+          {ALERT_TEXTS.more(formatCount(alerts.length - SHOWN))}
+        </Box>
       )}
     </section>
   )
@@ -73,24 +79,27 @@ function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
       ? [ALERT_TEXTS.toControl, `/admin?tab=agentes&agente=${code}`]
       : [ALERT_TEXTS.toAsset, `/vehicle?id=${assetId}`]
   return (
-    <li>
+    <li className="column">
       <strong>{agent.name || agent.code}</strong>
       <StateMark tone={ALERT_TONES[kind]}>
-        <span className={classes.what}>{what}</span>
+        <span className="wraps">{what}</span>
       </StateMark>
       <span>{todo}</span>
-      <span className={classes.foot}>
+      <Box component="span" className="row spread" data-gap="lines" fz="0.875rem">
         {site && since !== null && (
-          <time dateTime={since}>{ALERT_TEXTS.since(site.full(Date.parse(since)))}</time>
+          <time className="muted" dateTime={since}>
+            {ALERT_TEXTS.since(site.full(Date.parse(since)))}
+          </time>
         )}
         <Link
+          className="target"
           to={to}
           aria-label={ALERT_TEXTS.linkOf(link, agent.name || agent.code)}
           onClick={onLeave}
         >
           {link}
         </Link>
-      </span>
+      </Box>
     </li>
   )
 }

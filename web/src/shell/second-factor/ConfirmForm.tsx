@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Box, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { SecondFactorOffer } from '@vehicle-control/protocol'
 import { confirmSecondFactor } from '../../api/account/second-factor.ts'
@@ -13,7 +13,6 @@ import { QrCode } from '../../secrets/QrCode.tsx'
 import { CODE_TEXTS } from '../../texts/account/code.ts'
 import { FACTOR_TEXTS as TEXTS } from '../../texts/account/second-factor.ts'
 import { FormButtons } from './FormButtons.tsx'
-import classes from './second-factor.module.css'
 
 interface ConfirmFormProps {
   offer: SecondFactorOffer
@@ -45,11 +44,13 @@ export function ConfirmForm({ offer, onCodes, onBack }: ConfirmFormProps) {
       <Text size="sm">{TEXTS.scan}</Text>
       <div className="wrap" data-gap="large">
         <QrCode text={offer.uri} label={TEXTS.qr} />
-        <div className={classes.typed}>
+        <Box className="stack" data-gap="small" data-align="start" flex="1 1 8rem">
           <strong>{TEXTS.secret}</strong>
-          <code className={classes.key}>{inGroups(offer.secret)}</code>
+          <Box component="code" className="code" fz="0.9375rem">
+            {inGroups(offer.secret)}
+          </Box>
           <CopyButton what={TEXTS.secret} text={offer.secret} />
-        </div>
+        </Box>
       </div>
       <Problem>{problem === null ? null : wordsOf(problem, TEXTS.confirmFailed)}</Problem>
       <CodeField isOfApp ref={takeFocus} {...whileBusy} {...form.getInputProps('code')} />

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnSession } from '@vehicle-control/protocol'
 import { useMemo, useRef, useState } from 'react'
@@ -13,7 +13,6 @@ import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { createSiteTime } from '../../site-time/site-time.ts'
 import { SESSION_TEXTS as TEXTS } from '../../texts/account/sessions.ts'
-import classes from './sessions.module.css'
 import { wordsOfAge } from './words-of-age.ts'
 
 /** The sessions of one's own account, and the way to end them. */
@@ -48,7 +47,7 @@ export function SessionsPanel() {
   }
 
   return (
-    <div className={classes.panel}>
+    <div className="stack" data-align="start">
       <Text ref={title} tabIndex={-1} size="sm">
         {TEXTS.hint}
       </Text>
@@ -64,11 +63,11 @@ export function SessionsPanel() {
       )}
       {!sessions && isFetching && <output>{TEXTS.loading}</output>}
       {sessions && (
-        <ul aria-label={TEXTS.list} className={classes.list}>
+        <Box component="ul" aria-label={TEXTS.list} className="lines" w="100%">
           {sessions.map((one) => (
             <SessionRow key={one.id} session={one} isBusy={isBusy} onEnd={() => end(one.id)} />
           ))}
-        </ul>
+        </Box>
       )}
       {sessions && others === 0 && <Text size="sm">{TEXTS.noOthers}</Text>}
       {others > 0 && !isAsking && (
@@ -91,18 +90,20 @@ interface EndOthersProps {
 /** The question before every other session ends. */
 function EndOthers({ onConfirm, onCancel }: EndOthersProps) {
   return (
-    <fieldset className={classes.question}>
-      <legend>{TEXTS.ask}</legend>
+    <Box component="fieldset" className="box" w="100%" p="0.75rem" style={{ background: 'none' }}>
+      <Box component="legend" className="strong" px="0.25rem">
+        {TEXTS.ask}
+      </Box>
       <Text size="sm">{TEXTS.askDetail}</Text>
-      <div className={classes.answers}>
+      <Box className="wrap" pt="0.5rem">
         <Button color="red" onClick={onConfirm}>
           {TEXTS.confirm}
         </Button>
         <Button ref={takeFocus} variant="default" onClick={onCancel}>
           {TEXTS.cancel}
         </Button>
-      </div>
-    </fieldset>
+      </Box>
+    </Box>
   )
 }
 
@@ -121,21 +122,21 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const address = session.address ?? TEXTS.unknownAddress
   const used = Date.parse(session.last_used_at)
   return (
-    <li className={classes.row}>
-      <div className={classes.words}>
+    <li className="row spread" data-gap="lines">
+      <Box className="column anywhere" flex="1 1 14rem">
         <strong>{device}</strong>
-        <span>{address}</span>
+        <span className="hint">{address}</span>
         {site && (
           <>
-            <time dateTime={session.created_at}>
+            <time className="hint" dateTime={session.created_at}>
               {TEXTS.since(site.full(Date.parse(session.created_at)))}
             </time>
-            <time dateTime={session.last_used_at}>
+            <time className="hint" dateTime={session.last_used_at}>
               {TEXTS.used(wordsOfAge(app.serverClock.now() - used), site.full(used))}
             </time>
           </>
         )}
-      </div>
+      </Box>
       {session.current ? (
         <StateMark tone="good">{TEXTS.current}</StateMark>
       ) : (

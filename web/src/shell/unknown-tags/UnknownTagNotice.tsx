@@ -1,5 +1,5 @@
 import '@mantine/core/styles/CloseButton.css'
-import { Button, CloseButton } from '@mantine/core'
+import { Box, Button, CloseButton } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from '../../browser/external-store.ts'
@@ -28,7 +28,7 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
     document.querySelector('main')?.focus({ preventScroll: true })
   }
   return (
-    <aside className={classes.place} aria-label={TEXTS.label}>
+    <aside className={`${classes.place} no-print`} aria-label={TEXTS.label}>
       <div
         ref={box}
         className={classes.notice}
@@ -37,9 +37,10 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
         onFocus={({ target }) => target.matches(':focus-visible') && slot.hold()}
         onBlur={() => queueMicrotask(release)}
       >
-        <output className={classes.text}>
+        {/* With large text on a phone it takes a line of its own. */}
+        <Box component="output" className="anywhere" flex="1 1 5rem">
           {retiredFrom ? TEXTS.retired(retiredFrom.name, tag, agent) : TEXTS.seen(tag, agent)}
-        </output>
+        </Box>
         {more > 0 && (
           <span className="strong">
             <span aria-hidden>{TEXTS.more(count)}</span>

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -101,9 +101,9 @@ function Disclosure({ title, isOpenAtFirst, isWanted = false, children }: Disclo
           {title}
         </UnstyledButton>
       </h2>
-      <div id={id} hidden={!isOpen} className={classes.partBody}>
+      <Box id={id} hidden={!isOpen} p="0.25rem 1rem 1rem">
         {children}
-      </div>
+      </Box>
     </section>
   )
 }

@@ -118,7 +118,7 @@ interface TypeFilterProps {
 /** Chips that show the assets of one type, or all. */
 function TypeFilter({ value, onChange }: TypeFilterProps) {
   return (
-    <fieldset className={classes.types}>
+    <fieldset className="wrap" data-gap="small">
       <legend className="visually-hidden">{TEXTS.typeFilter}</legend>
       {[null, ...ASSET_TYPES].map((type) => (
         <label key={type} className={classes.type}>

@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core'
+import { Box, Button, FileButton } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { Photo } from '../../../components/Photo.tsx'
 import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin/admin-photo.ts'
@@ -47,7 +47,9 @@ export function PhotoField({ value, onChange, onBusy }: PhotoFieldProps) {
 
   return (
     <fieldset className={classes.photo}>
-      <legend className={classes.photoLabel}>{TEXTS.label}</legend>
+      <Box component="legend" className="strong" p={0} mb="0.25rem" fz="sm">
+        {TEXTS.label}
+      </Box>
       <Photo url={value} label={TEXTS.preview} width={96} height={72} />
       <div className="wrap">
         <FileButton accept={PICKED_TYPES} onChange={take} resetRef={reset}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { takeFocus } from '../../../forms/form-issues.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import type { ChangedField } from './changed-fields.ts'
@@ -21,17 +21,17 @@ export function ChangedNotice({ changes, isBusy, onTake, onKeep }: ChangedNotice
   if (changes === null) {
     return (
       <div role="alert" className={classes.changed}>
-        <p>{LABELS.gone}</p>
+        <p className="strong">{LABELS.gone}</p>
       </div>
     )
   }
   return (
     <div role="alert" className={classes.changed}>
-      <p ref={takeFocus} tabIndex={-1}>
+      <p ref={takeFocus} className="strong" tabIndex={-1}>
         {LABELS.title}
       </p>
       {changes.length === 0 ? (
-        <p>{LABELS.same}</p>
+        <p className="strong">{LABELS.same}</p>
       ) : (
         <ul>
           {changes.map(({ label, old, now }) => (
@@ -39,14 +39,14 @@ export function ChangedNotice({ changes, isBusy, onTake, onKeep }: ChangedNotice
           ))}
         </ul>
       )}
-      <div className={classes.buttons}>
+      <Box className="wrap" mt="0.5rem">
         <Button variant="default" aria-disabled={isBusy} onClick={onTake}>
           {LABELS.take}
         </Button>
         <Button variant="default" aria-disabled={isBusy} onClick={onKeep}>
           {LABELS.keep}
         </Button>
-      </div>
+      </Box>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './list.module.css'
 
@@ -20,9 +21,17 @@ export function ListFrame({ bar, count, side, children }: ListFrameProps) {
     <div className={classes.tab} data-has-side={side !== null || undefined}>
       <div className="stack" data-gap="small">
         <div className="wrap">{bar}</div>
-        <p className={classes.count} aria-live="polite" tabIndex={-1} {...{ [LIST_COUNT]: true }}>
+        <Box
+          component="p"
+          className="strong"
+          mih="1.5em"
+          fz="0.9375rem"
+          aria-live="polite"
+          tabIndex={-1}
+          {...{ [LIST_COUNT]: true }}
+        >
           {count}
-        </p>
+        </Box>
         {children}
       </div>
       {side}

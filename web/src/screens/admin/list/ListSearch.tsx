@@ -1,10 +1,9 @@
 import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import { useState, type SubmitEvent } from 'react'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
-import classes from './list.module.css'
 
 interface ListSearchProps {
   /** Names the searched fields: «Placa, modelo o propietario». */
@@ -30,7 +29,7 @@ export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps)
     else onSearch(q)
   }
   return (
-    <search className={classes.search}>
+    <Box component="search" flex="1 1 18rem" maw="32rem">
       <form className="line" onSubmit={send}>
         <TextInput
           flex={1}
@@ -49,6 +48,6 @@ export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps)
           {ADMIN_TEXTS.list.search}
         </Button>
       </form>
-    </search>
+    </Box>
   )
 }

@@ -95,7 +95,7 @@ function HeatmapCard({ query, site, isSiteWide, linkOf }: HeatmapCardProps) {
   return (
     <section className={card.card} aria-label={title}>
       <div className={card.head}>
-        <h2>{title}</h2>
+        <h2 className="heading">{title}</h2>
         {isSiteWide && <WholeSite />}
       </div>
       <div className={classes.heat}>

@@ -25,7 +25,7 @@ export function TopVehicles({ query, hasRange, isSiteWide, linkTo }: TopVehicles
   return (
     <section className={card.card} aria-label={LABELS.top} aria-busy={isPlaceholderData}>
       <div className={card.head}>
-        <h2>{LABELS.top}</h2>
+        <h2 className="heading">{LABELS.top}</h2>
         {isSiteWide && <WholeSite />}
       </div>
       <div className={classes.topBody}>
@@ -65,7 +65,9 @@ export function TopTable({ top, className, linkTo }: TopTableProps) {
           <tr key={place} style={{ backgroundSize: `${(100 * total) / most}% 2px` }}>
             <td>
               {plate && linkTo ? (
-                <Link {...linkTo({ ...NO_SEARCH, plate })}>{plate}</Link>
+                <Link className="bare-link target" {...linkTo({ ...NO_SEARCH, plate })}>
+                  {plate}
+                </Link>
               ) : (
                 (plate ?? model)
               )}

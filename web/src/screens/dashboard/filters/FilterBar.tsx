@@ -1,6 +1,6 @@
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Input.css'
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
@@ -29,7 +29,8 @@ export function FilterBar({ control, fold, site }: FilterBarProps) {
     change(range === 'custom' ? { range, from } : { range })
   }
   return (
-    <search className={classes.filters} aria-label={LABELS.filters}>
+    // Its parts are laid out by the toolbar.
+    <Box component="search" display="contents" aria-label={LABELS.filters}>
       <div {...fold.fields} className={classes.fields}>
         <TextFilter
           isCompact
@@ -56,6 +57,6 @@ export function FilterBar({ control, fold, site }: FilterBarProps) {
         </Button>
       </div>
       <RangeChoice range={filters.range} onChoose={choose} />
-    </search>
+    </Box>
   )
 }

@@ -37,7 +37,7 @@ export function RangeChoice({ range, onChoose }: RangeChoiceProps) {
               checked={kind === shown}
               onChange={() => choose(kind)}
             />
-            <span>{IN_SHORT[kind] ?? LABELS.ranges[kind]}</span>
+            <span className="clip muted">{IN_SHORT[kind] ?? LABELS.ranges[kind]}</span>
           </label>
         ))}
       </div>

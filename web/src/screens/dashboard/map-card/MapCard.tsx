@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
-import { Anchor, Checkbox } from '@mantine/core'
+import { Anchor, Box, Checkbox } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
@@ -35,7 +35,7 @@ export function MapCard() {
   return (
     <>
       <div className={classes.bar}>
-        <span className={classes.located}>{MAP_TEXTS.locatedShort(formatCount(located))}</span>
+        <span className="strong">{MAP_TEXTS.locatedShort(formatCount(located))}</span>
         <Checkbox
           size="sm"
           label={MAP_TEXTS.follow}
@@ -44,14 +44,14 @@ export function MapCard() {
         />
         <div className={classes.notice}>
           <MapNotice fetched={fetched} failed={MAP_TEXTS.failedCard}>
-            {isEmpty && <span className={classes.hint}>{MAP_TEXTS.noPlaces}</span>}
+            {isEmpty && <span className="hint">{MAP_TEXTS.noPlaces}</span>}
           </MapNotice>
         </div>
-        <Anchor component={Link} to="/map" className={classes.link}>
+        <Anchor component={Link} to="/map" fz="inherit">
           {MAP_TEXTS.fullMap}
         </Anchor>
       </div>
-      <div className={classes.map} data-stale={isStale || undefined}>
+      <Box h={320} data-stale={isStale || undefined}>
         {siteTime && (
           <AgentsMap
             settings={WIDGET_MAP}
@@ -62,7 +62,7 @@ export function MapCard() {
             focus={null}
           />
         )}
-      </div>
+      </Box>
     </>
   )
 }

@@ -30,8 +30,8 @@ export function MapCardPlace() {
   }, [isNear])
   return (
     <section ref={place} className={`${card.card} ${classes.card}`} aria-label={LABELS.map}>
-      <h2>{LABELS.map}</h2>
-      <ErrorBoundary instead={<p className={classes.failed}>{LABELS.mapNotLoaded}</p>}>
+      <h2 className="heading">{LABELS.map}</h2>
+      <ErrorBoundary instead={<p className="muted">{LABELS.mapNotLoaded}</p>}>
         <Suspense>{isNear && <MapCard />}</Suspense>
       </ErrorBoundary>
     </section>

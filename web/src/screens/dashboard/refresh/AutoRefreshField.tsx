@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, TextInput } from '@mantine/core'
 import { useId, useRef } from 'react'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { useDebounced } from '../../../forms/use-debounced.ts'
@@ -51,7 +51,6 @@ export function AutoRefreshField(props: AutoRefreshFieldProps) {
           ref={field}
           label={LABELS.auto}
           description={LABELS.autoHint}
-          classNames={{ description: classes.hint }}
           inputMode="numeric"
           autoComplete="off"
           maxLength={5}
@@ -61,9 +60,9 @@ export function AutoRefreshField(props: AutoRefreshFieldProps) {
             if (event.key === 'Enter') panel.current?.hidePopover()
           }}
         />
-        <span className={classes.countdown}>
+        <Box className="note" mt="0.5rem">
           {secondsLeft === null ? off : LABELS.autoIn(secondsLeft)}
-        </span>
+        </Box>
       </div>
     </>
   )

@@ -50,9 +50,9 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
       </table>
       {isBusy && isEmpty && <Skeleton className={classes.waiting} animate={false} />}
       {!isBusy && isEmpty && (
-        <div className={classes.empty}>
+        <div className="empty">
           <p>{emptyText}</p>
-          {emptyText === LABELS.empty && <p className={classes.hint}>{LABELS.emptyHint}</p>}
+          {emptyText === LABELS.empty && <p className="hint">{LABELS.emptyHint}</p>}
         </div>
       )}
     </div>
@@ -93,6 +93,7 @@ function Row({ read, site, linkTo, open }: RowProps) {
             <td key={name} data-cell={name}>
               <button
                 type="button"
+                className="bare bare-link target"
                 aria-label={LABELS.detailOf(content ?? '')}
                 onClick={() => open(read)}
               >
@@ -117,7 +118,11 @@ function Row({ read, site, linkTo, open }: RowProps) {
             data-empty={content ? undefined : true}
           >
             {isLink ? (
-              <Link {...linkTo({ plate: content })} title={LABELS.onlyPlate(content)}>
+              <Link
+                className="bare-link target"
+                {...linkTo({ plate: content })}
+                title={LABELS.onlyPlate(content)}
+              >
                 {content}
               </Link>
             ) : (

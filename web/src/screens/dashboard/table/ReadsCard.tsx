@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useCallback, useRef } from 'react'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
@@ -40,10 +40,10 @@ export function ReadsCard({ query, filters, site }: ReadsCardProps) {
   return (
     <section className={classes.card} aria-label={LABELS.reads}>
       <div className={classes.head}>
-        <h2 ref={title} tabIndex={-1}>
+        <h2 ref={title} className="heading" tabIndex={-1}>
           {LABELS.reads}
         </h2>
-        <p>
+        <p className="wrap note">
           {trail && rows.length > 0 && (
             <span aria-live="polite">
               {LABELS.rowsOf(
@@ -81,12 +81,12 @@ export function ReadsCard({ query, filters, site }: ReadsCardProps) {
         emptyText={data ? LABELS.empty : error ? LABELS.none : LABELS.fixRange}
       />
       {problem !== null && (
-        <div role="alert" className={classes.problem}>
-          <b>{problemText(problem)}</b>
+        <Box role="alert" className="row" data-gap="lines" fz="var(--page-type-body)">
+          <b className="bad">{problemText(problem)}</b>
           <Button size="compact-sm" variant="default" onClick={pages.retry}>
             {pages.isLost ? LABELS.toFirst : LABELS.retry}
           </Button>
-        </div>
+        </Box>
       )}
       {(page > 0 || view?.hasNext === true || view?.isLast === false) && (
         <nav className={classes.pages} aria-label={LABELS.pages}>

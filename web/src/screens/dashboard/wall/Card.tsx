@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { type ReactNode, useCallback, useId } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
@@ -26,18 +27,20 @@ export function Card({ title, query = FRESH, site, place, tone, children }: Card
   const isMissing = query.isError && query.dataUpdatedAt === 0
   return (
     <section
-      className={`${classes.card} ${classes[place]}`}
+      className={classes.card}
+      style={{ gridArea: place }}
+      data-place={place}
       aria-labelledby={titleId}
       data-tone={tone}
       data-old={since > 0 || undefined}
     >
-      <div className={classes.cardHead}>
+      <Box className="row spread" data-gap="lines" data-align="baseline" fz="0.82rem">
         <h2 id={titleId}>{title}</h2>
         {since > 0 && (
           <StateMark tone="warn">{WALL_TEXTS.of(site.clock(since).slice(0, 5))}</StateMark>
         )}
         {isMissing && <StateMark tone="warn">{WALL_TEXTS.missing}</StateMark>}
-      </div>
+      </Box>
       {children}
     </section>
   )

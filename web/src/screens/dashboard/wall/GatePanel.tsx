@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
@@ -42,10 +43,14 @@ export function GatePanel({ site }: { site: SiteTime }) {
               <StateMark tone={isOnline ? 'good' : 'bad'}>
                 {isOnline ? WALL_TEXTS.online : WALL_TEXTS.offline}
               </StateMark>
-              <span className={classes.gateReads}>{formatCount(reads)}</span>
+              <Box component="span" fw={700} ta="right">
+                {formatCount(reads)}
+              </Box>
             </li>
           ))}
-          {rest > 0 && <li className={classes.more}>{WALL_TEXTS.more(formatCount(rest))}</li>}
+          {rest > 0 && (
+            <li className={`${classes.more} muted`}>{WALL_TEXTS.more(formatCount(rest))}</li>
+          )}
         </ul>
         {lines.length === 0 && !isLoading && <p className={classes.none}>{WALL_TEXTS.noGates}</p>}
       </div>

@@ -163,7 +163,7 @@ function PressedField({ label, shown, isEmpty, fault = null, children }: Pressed
         aria-busy={isPressed}
         onClick={() => setPressed(true)}
       >
-        <span className={isEmpty ? classes.empty : undefined}>{shown}</span>
+        <span className={isEmpty ? 'muted' : undefined}>{shown}</span>
       </Input>
     </Input.Wrapper>
   )

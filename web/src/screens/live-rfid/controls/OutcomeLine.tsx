@@ -32,7 +32,9 @@ export function OutcomeLine({ outcome }: { outcome: OutcomeStore }) {
         <Progress state={state} />
       ) : (
         <>
-          <p role={state.kind === 'problem' ? 'alert' : 'status'}>{state.text}</p>
+          <p className="anywhere" role={state.kind === 'problem' ? 'alert' : 'status'}>
+            {state.text}
+          </p>
           <CloseButton aria-label={LABELS.close} onClick={() => outcome.set(null)} />
         </>
       )}

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useCallback, useRef } from 'react'
 import { useApp } from '../../../app-parts.ts'
@@ -37,7 +38,7 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
       data-unknown={vehicle === null || undefined}
     >
       {/* A new read gets a new element, so that it is animated. */}
-      <div ref={left} className={classes.who}>
+      <div ref={left}>
         <div key={read.id} className={classes.come}>
           <strong
             className={vehicle?.plate ? classes.heroPlate : classes.heroTag}
@@ -72,5 +73,9 @@ function Age({ at }: { at: number }) {
       [at, clock, serverClock],
     ),
   )
-  return <span className={classes.age}>{WALL_TEXTS.ago(formatAge(seconds * 1000))}</span>
+  return (
+    <Box component="span" className="muted" fz="0.94rem" fw={500}>
+      {WALL_TEXTS.ago(formatAge(seconds * 1000))}
+    </Box>
+  )
 }

@@ -49,7 +49,7 @@ export function LiveWall({ watch }: { watch: DayWatch }) {
       ) : (
         <div className={classes.empty}>
           <p>{empty.text}</p>
-          {empty.hint && <p className={classes.hint}>{empty.hint}</p>}
+          {empty.hint && <p className="hint">{empty.hint}</p>}
         </div>
       )}
     </div>

@@ -50,7 +50,7 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
   const widths = widthsOf(columns, asked, width / remPx)
   return (
     <div ref={box} className={classes.rows} style={style}>
-      <table className={cells.cells} aria-label={label}>
+      <table className={`${cells.cells} ${classes.table}`} aria-label={label}>
         <colgroup>
           {columns.map(({ name }, place) => (
             <col key={name} style={{ width: `${widths[place]}rem` }} />

@@ -31,7 +31,7 @@ export const AgentCard = memo(function AgentCard({ agent, site, trouble }: Agent
         </p>
         <MapLink agent={agent} />
       </div>
-      <dl className={classes.facts}>
+      <dl className={`${classes.facts} facts`}>
         <Fact label={TEXTS.location} title={location}>
           {location || TEXTS.none}
         </Fact>
@@ -46,7 +46,7 @@ export const AgentCard = memo(function AgentCard({ agent, site, trouble }: Agent
       {trouble && (
         <p className={classes.trouble} title={trouble.text}>
           <StateMark tone={trouble.tone}>
-            <span className={classes.what}>{trouble.text}</span>
+            <span className="clip">{trouble.text}</span>
           </StateMark>
         </p>
       )}
@@ -67,7 +67,9 @@ function Fact(props: { label: string; title?: string | null; children: ReactNode
   return (
     <div className={classes.fact}>
       <dt>{props.label}</dt>
-      <dd title={props.title ?? undefined}>{props.children}</dd>
+      <dd className="clip" title={props.title ?? undefined}>
+        {props.children}
+      </dd>
     </div>
   )
 }

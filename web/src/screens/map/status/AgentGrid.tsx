@@ -19,7 +19,7 @@ const RESTING_POINTER_MS = 3000
 const AgentSquare = memo(function AgentSquare(props: { agent: KnownAgent; isNamed: boolean }) {
   const { name, online } = props.agent
   const state = online ? TEXTS.online : TEXTS.offline
-  if (!props.isNamed) return `${name}: ${state}`
+  if (!props.isNamed) return <span className="visually-hidden">{`${name}: ${state}`}</span>
   return (
     <>
       <span className="clip" title={name}>
@@ -66,7 +66,7 @@ export function AgentCards({
 /** The agents as squares for a wall, as large as all of them can be on it. */
 export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupied'>) {
   const { grid, ...near } = useGridWindow(agents.length)
-  const { name, widthRem, heightRem, gapRem, isNamed } = useSquareSize(grid, agents.length)
+  const { name, widthRem, heightRem, gapRem, typeRem, isNamed } = useSquareSize(grid, agents.length)
   return (
     <ul
       ref={grid}
@@ -79,6 +79,7 @@ export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupi
         gridAutoRows: `${heightRem}rem`,
         gridTemplateColumns: `repeat(auto-fill, minmax(${widthRem}rem, 1fr))`,
         gap: `${gapRem}rem`,
+        fontSize: `${typeRem}rem`,
         paddingTop: near.above,
         paddingBottom: near.below,
       }}

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Input.css'
-import { Input, TextInput } from '@mantine/core'
+import { Box, Input, TextInput } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
@@ -77,9 +77,9 @@ function OfflineNames({ agents }: { agents: readonly KnownAgent[] }) {
   const offline = agents.filter(({ online }) => !online)
   const names = offline.slice(0, NAMED_MAX).map(({ name }) => name)
   return (
-    <p className={classes.offline}>
+    <Box component="p" className="clip bad strong" h="1.5rem">
       {names.length > 0 && TEXTS.offlineNames(formatCount(offline.length), names.join(', '))}
-    </p>
+    </Box>
   )
 }
 
@@ -142,7 +142,7 @@ function StatusHead({ text, onText, found, oldSince, isWall }: StatusHeadProps) 
   const online = useStore(useLiveLink().agents.summary, (summary) => summary.online)
   return (
     <div className={classes.head}>
-      <ul className={classes.legend} aria-label={TEXTS.legend}>
+      <ul className="wrap" data-gap="lines" aria-label={TEXTS.legend}>
         <li>
           <AgentState isOnline />
         </li>

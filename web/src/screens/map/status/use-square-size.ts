@@ -1,31 +1,34 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { rootFontSize } from '../../../browser/root-font-size.ts'
 
-/** The size of a wall's squares; agent-squares.module.css styles their content by its name. */
+/** The size of a wall's squares. */
 export interface SquareSize {
   name: 'huge' | 'large' | 'medium' | 'small' | 'line' | 'block' | 'tiny' | 'dot' | 'speck'
   widthRem: number
   heightRem: number
   gapRem: number
+  /** Of its name, or of the shape that stands for it. */
+  typeRem: number
   /** A square has room for a name. */
   isNamed: boolean
 }
 
 const SIZES: readonly SquareSize[] = [
-  { name: 'huge', widthRem: 18, heightRem: 7, gapRem: 0.75, isNamed: true },
-  { name: 'large', widthRem: 13, heightRem: 4.5, gapRem: 0.5, isNamed: true },
-  { name: 'medium', widthRem: 10, heightRem: 3, gapRem: 0.5, isNamed: true },
-  { name: 'small', widthRem: 8, heightRem: 2, gapRem: 0.35, isNamed: true },
-  { name: 'line', widthRem: 7.2, heightRem: 1.4, gapRem: 0.25, isNamed: true },
-  { name: 'block', widthRem: 2.25, heightRem: 2.25, gapRem: 0.25, isNamed: false },
-  { name: 'tiny', widthRem: 1.5, heightRem: 1.5, gapRem: 0.25, isNamed: false },
-  { name: 'dot', widthRem: 0.75, heightRem: 0.75, gapRem: 0.2, isNamed: false },
+  { name: 'huge', widthRem: 18, heightRem: 7, gapRem: 0.75, typeRem: 1.5, isNamed: true },
+  { name: 'large', widthRem: 13, heightRem: 4.5, gapRem: 0.5, typeRem: 1.125, isNamed: true },
+  { name: 'medium', widthRem: 10, heightRem: 3, gapRem: 0.5, typeRem: 1, isNamed: true },
+  { name: 'small', widthRem: 8, heightRem: 2, gapRem: 0.35, typeRem: 0.8125, isNamed: true },
+  { name: 'line', widthRem: 7.2, heightRem: 1.4, gapRem: 0.25, typeRem: 0.75, isNamed: true },
+  { name: 'block', widthRem: 2.25, heightRem: 2.25, gapRem: 0.25, typeRem: 1, isNamed: false },
+  { name: 'tiny', widthRem: 1.5, heightRem: 1.5, gapRem: 0.25, typeRem: 0.8, isNamed: false },
+  { name: 'dot', widthRem: 0.75, heightRem: 0.75, gapRem: 0.2, typeRem: 0.45, isNamed: false },
 ]
 const SMALLEST: SquareSize = {
   name: 'speck',
   widthRem: 0.4,
   heightRem: 0.4,
   gapRem: 0.1,
+  typeRem: 0.25,
   isNamed: false,
 }
 

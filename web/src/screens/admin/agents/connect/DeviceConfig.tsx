@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { isCleartext } from '@vehicle-control/protocol/plain-http'
 import { useEffect, useState } from 'react'
@@ -40,11 +40,11 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
       {isShown ? (
         <div className="wrap" data-gap="large">
           <QrCode text={env} label={LABELS.qr(code)} />
-          <div className={classes.file}>
+          <Box className="stack" data-gap="small" flex="1 1 15rem">
             <h3>{LABELS.env}</h3>
             <pre className="code">{masked ? env.replace(masked, MASK) : env}</pre>
             <p className="note">{LABELS.qrHint}</p>
-          </div>
+          </Box>
         </div>
       ) : (
         <div className={classes.hidden}>

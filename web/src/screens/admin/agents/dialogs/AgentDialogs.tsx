@@ -9,10 +9,10 @@ import { setNonce } from 'get-nonce'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { readStyleNonce } from '../../../../components/theme.ts'
 import { useDialogs } from '../../../../dialogs/DialogsProvider.tsx'
+import '../../../../dialogs/surface.css'
 import { placeOf } from '../../../../map/coordinates.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
-import classes from '../agents.module.css'
 import { EditAgentForm } from '../edit/EditAgentForm.tsx'
 import { ConfigPanel, type ShownConfig } from '../keys/ConfigPanel.tsx'
 import { RotateForm } from '../keys/RotateForm.tsx'
@@ -181,7 +181,6 @@ function AgentDialog(props: AgentDialogProps) {
       opened
       onClose={onClose}
       title={title}
-      classNames={{ title: classes.dialogTitle }}
       size={isWide ? 'xl' : 'lg'}
       centered
       closeOnEscape={!isAsking}

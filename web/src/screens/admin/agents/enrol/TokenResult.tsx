@@ -6,7 +6,6 @@ import { Notice } from '../../../../forms/Notice.tsx'
 import { CopyButton } from '../../../../secrets/CopyButton.tsx'
 import { formatAge } from '../../../../site-time/site-time.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
-import classes from '../agents.module.css'
 import { deviceEnv } from '../connect/device-env.ts'
 import { DeviceConfig } from '../connect/DeviceConfig.tsx'
 import { enrolCurl } from './enrol-curl.ts'
@@ -35,7 +34,7 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
   const { token } = minted
   if (left === 0) {
     return (
-      <div className={classes.token}>
+      <div className="stack" data-align="start">
         <Notice>{LABELS.expired}</Notice>
         <Button variant="default" onClick={onAgain}>
           {LABELS.again}
@@ -44,9 +43,9 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
     )
   }
   return (
-    <div className={classes.token}>
-      <div className={classes.tokenHead}>
-        <h3>{LABELS.ready(device.code)}</h3>
+    <div className="stack" data-align="start">
+      <div>
+        <h3 className="heading anywhere">{LABELS.ready(device.code)}</h3>
         <p>
           <span role="timer">{LABELS.left(formatAge(left * 1000))}</span>. {LABELS.once}
         </p>

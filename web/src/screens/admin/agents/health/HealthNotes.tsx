@@ -9,6 +9,7 @@ import classes from './health-notes.module.css'
 
 const WORDS = AGENTS_TEXTS.health
 const SHAPES = { bad: '◆', warn: '▲', quiet: '' } as const
+const LOOKS = { bad: 'bad strong', warn: 'warn', quiet: 'muted' } as const
 
 interface HealthNotesProps {
   agent: AgentDetail
@@ -26,7 +27,7 @@ export function HealthNotes({ agent, hubVersion }: HealthNotesProps) {
   const { worst, others } = worstNotes(notes)
   return (
     <div className={classes.health}>
-      {isGood && <p data-tone="quiet">{WORDS.good}</p>}
+      {isGood && <p className={LOOKS.quiet}>{WORDS.good}</p>}
       {worst.length > 0 && <NoteList notes={worst} />}
       {others.length > 0 && (
         <details>
@@ -41,9 +42,10 @@ export function HealthNotes({ agent, hubVersion }: HealthNotesProps) {
 
 function Version({ agent, hubVersion }: HealthNotesProps) {
   const version = agent.version ?? ''
-  if (!runsAnother(agent, hubVersion)) return <p data-tone="quiet">{WORDS.version(version)}</p>
+  if (!runsAnother(agent, hubVersion))
+    return <p className={LOOKS.quiet}>{WORDS.version(version)}</p>
   return (
-    <p data-tone="warn">
+    <p className={LOOKS.warn}>
       <span aria-hidden>{SHAPES.warn} </span>
       {WORDS.otherVersion(version, hubVersion ?? '')}
     </p>
@@ -54,7 +56,7 @@ function NoteList({ notes }: { notes: readonly HealthNote[] }) {
   return (
     <ul>
       {notes.map(({ tone, text }) => (
-        <li key={text} data-tone={tone}>
+        <li key={text} className={LOOKS[tone]}>
           {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}
           {text}
         </li>

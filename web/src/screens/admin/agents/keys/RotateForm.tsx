@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Radio.css'
-import { Button, Radio } from '@mantine/core'
+import { Box, Button, Radio } from '@mantine/core'
 import { useState, type SubmitEvent } from 'react'
 import { rotateKey } from '../../../../api/agents/agent-keys.ts'
 import { wordsOf } from '../../../../api/http/api-error.ts'
@@ -9,7 +9,6 @@ import { useApp } from '../../../../app-parts.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
-import classes from '../agents.module.css'
 
 const LABELS = DEVICE_TEXTS.rotate
 
@@ -36,10 +35,10 @@ export function RotateForm({ code, onRotated, onCancel }: RotateFormProps) {
         value={choice}
         onChange={(chosen) => !isBusy && setChoice(chosen)}
       >
-        <div className={classes.choices}>
+        <Box className="stack" py="0.5rem">
           <Radio value="keep" label={LABELS.keep} description={LABELS.keepHint} data-autofocus />
           <Radio value="revoke" label={LABELS.revoke} description={LABELS.revokeHint} />
-        </div>
+        </Box>
       </Radio.Group>
       <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>
       <div className="wrap">

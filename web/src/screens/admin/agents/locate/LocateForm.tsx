@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Box, Button, TextInput } from '@mantine/core'
 import { Suspense, useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { lazyPart } from '../../../../components/lazy-part.tsx'
 import type { Place } from '../../../../map/coordinates.ts'
@@ -55,7 +55,7 @@ export function LocateForm(props: LocateFormProps) {
   return (
     <form className="stack" noValidate onSubmit={send}>
       <p className="hint">{LABELS.hint}</p>
-      <div className={classes.map}>
+      <Box className="box" h="min(24rem, 45dvh)" mih="12rem" style={{ overflow: 'hidden' }}>
         <Suspense fallback={<output>{LABELS.loading}</output>}>
           <PlacePicker
             label={LABELS.map}
@@ -68,7 +68,7 @@ export function LocateForm(props: LocateFormProps) {
             }}
           />
         </Suspense>
-      </div>
+      </Box>
       <div className={classes.pair}>
         <TextInput
           ref={latField}

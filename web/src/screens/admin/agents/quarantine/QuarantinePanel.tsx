@@ -58,10 +58,10 @@ export function QuarantinePanel({ agent, site, mayEdit }: QuarantinePanelProps) 
   )
   return (
     <section className={classes.panel} aria-label={LABELS.title}>
-      <h3>▲ {LABELS.title}</h3>
+      <h3 className="warn">▲ {LABELS.title}</h3>
       <p>{LABELS.hint}</p>
       {!mayEdit && <p>{LABELS.look}</p>}
-      <div className={classes.devices}>
+      <div className="boxes">
         {device(LABELS.known, known)}
         {device(LABELS.claimant, claimant)}
       </div>
@@ -81,7 +81,7 @@ function Device({ title, device: { address, hardware_serial, at }, site, childre
   return (
     <div className={classes.device}>
       <h4>{title}</h4>
-      <dl>
+      <dl className="facts">
         <dt>{LABELS.address}</dt>
         <dd>{address ?? LABELS.none}</dd>
         <dt>{LABELS.serial}</dt>

@@ -10,7 +10,7 @@ export function AgentStateCell({ agent }: { agent: AgentDetail }) {
       <StateMark tone={agent.online ? 'good' : 'bad'}>
         {agent.online ? AGENTS_TEXTS.online : AGENTS_TEXTS.offline}
       </StateMark>
-      {agent.connected && <span className={classes.connected}>{AGENTS_TEXTS.connected}</span>}
+      {agent.connected && <span className="note">{AGENTS_TEXTS.connected}</span>}
     </div>
   )
 }

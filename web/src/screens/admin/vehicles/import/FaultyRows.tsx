@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core'
 import { useId } from 'react'
 import { formatCount } from '../../../../site-time/site-time.ts'
 import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
-import classes from './import.module.css'
 
 /** How many lines are listed; the file to correct has all of them. */
 const LINES_SHOWN = 100
@@ -18,17 +18,26 @@ export function FaultyRows({ title, rows }: FaultyRowsProps) {
   if (rows.length === 0) return null
   return (
     <section>
-      <h3 id={id} className={classes.head}>
+      <Box component="h3" id={id} className="strong" mb="0.35rem" fz="0.9375rem">
         {title(formatCount(rows.length), rows.length === 1)}
-      </h3>
+      </Box>
       {/* A region that scrolls has to be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul className={classes.lines} tabIndex={0} aria-labelledby={id}>
+      <Box
+        component="ul"
+        className="box anywhere"
+        mah="12rem"
+        p="0.5rem 0.75rem"
+        fz="0.875rem"
+        style={{ overflowY: 'auto' }}
+        tabIndex={0}
+        aria-labelledby={id}
+      >
         {rows.slice(0, LINES_SHOWN).map(({ line, reason }) => (
           <li key={`${line} ${reason}`}>{TEXTS.line(formatCount(line), reason)}</li>
         ))}
         {rows.length > LINES_SHOWN && <li>{TEXTS.more(formatCount(rows.length - LINES_SHOWN))}</li>}
-      </ul>
+      </Box>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css'
-import { Button, Progress } from '@mantine/core'
+import { Box, Button, Progress } from '@mantine/core'
 import { useStore } from '../../../../browser/external-store.ts'
 import { useEachSecond } from '../../../../components/use-each-second.ts'
 import { takeFocus } from '../../../../forms/form-issues.ts'
@@ -10,7 +10,6 @@ import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import { problemText } from '../../list/problem-text.ts'
 import { FaultyRows } from './FaultyRows.tsx'
 import type { ImportProgress, ImportRun } from './import-run.ts'
-import classes from './import.module.css'
 import { FaultyRowsButton } from './FaultyRowsButton.tsx'
 import type { ImportPlan } from './read-import.ts'
 import { FILE_MAX_BYTES, useImport } from './use-import.ts'
@@ -88,7 +87,9 @@ function ImportQuestion({ plan, onStart, onPick, onClose }: ImportQuestionProps)
       {count === 0 ? (
         <Problem>{TEXTS.nothing}</Problem>
       ) : (
-        <p className={classes.question}>{TEXTS.ask(formatCount(count), count === 1)}</p>
+        <Box component="p" className="strong" fz="1.0625rem">
+          {TEXTS.ask(formatCount(count), count === 1)}
+        </Box>
       )}
       <FaultyRows title={TEXTS.dropped} rows={dropped} />
       <FaultyRows title={TEXTS.repeats} rows={repeats} />

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { UnknownMark } from '../../../../components/UnknownMark.tsx'
 import { scanOfLog } from '../../../../live/read-list.ts'
@@ -30,11 +31,15 @@ export function DeletedReads({ deletion, log, site }: DeletedReadsProps) {
     }
   }, [deletion, log])
 
-  if (reads === null) return <output className={classes.hint}>{LABELS.loading}</output>
+  if (reads === null) return <output className="hint">{LABELS.loading}</output>
   if (reads === 'failed') return <p role="alert">{LABELS.failed}</p>
   return (
-    <section
-      className={classes.scroller}
+    <Box
+      component="section"
+      className="box"
+      mah="20rem"
+      mt="0.5rem"
+      style={{ overflow: 'auto' }}
       aria-label={LABELS.detailOf(site.full(deletion.deletedAt))}
       // A region that scrolls has to be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -57,7 +62,7 @@ export function DeletedReads({ deletion, log, site }: DeletedReadsProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
 import type { Person } from '../../../../api/auth/person.ts'
 import { createSiteTime, formatCount, type SiteTime } from '../../../../site-time/site-time.ts'
@@ -6,7 +6,6 @@ import { LIVE_CONTROLS_TEXTS } from '../../../../texts/reads/live-controls.ts'
 import type { Deletion } from './deletion.ts'
 import { DeletedReads } from './DeletedReads.tsx'
 import { deletionLog, type DeletionLog } from './deletion-log.ts'
-import classes from './deletions.module.css'
 
 const LABELS = LIVE_CONTROLS_TEXTS.deletions
 
@@ -29,12 +28,14 @@ export function DeletionsPanel({ storage, person, timeZone }: DeletionsPanelProp
     }
   }, [log])
 
-  if (deletions === null) return <output className={classes.empty}>{LABELS.loading}</output>
-  if (deletions.length === 0) return <p className={classes.empty}>{LABELS.empty}</p>
+  if (deletions === null) return <output className="empty">{LABELS.loading}</output>
+  if (deletions.length === 0) return <p className="empty">{LABELS.empty}</p>
   return (
     <>
-      <p className={classes.hint}>{LABELS.hint}</p>
-      <ol className={classes.list}>
+      <Box component="p" className="hint" mb="0.75rem">
+        {LABELS.hint}
+      </Box>
+      <ol className="lines">
         {deletions.map((deletion) => (
           <DeletionItem key={deletion.id} deletion={deletion} log={log} site={site} />
         ))}
@@ -54,8 +55,8 @@ function DeletionItem({ deletion, log, site }: DeletionItemProps) {
   const [isOpen, setOpen] = useState(false)
   const [headId, panelId] = [useId(), useId()]
   return (
-    <li className={classes.item}>
-      <div className={classes.head}>
+    <li>
+      <div className="row spread" data-gap="lines">
         <span id={headId}>
           <strong>{site.full(deletedAt)}</strong> · {LABELS.count(formatCount(count), count === 1)}{' '}
           · {user ? LABELS.by(user) : LABELS.nobody}
@@ -72,7 +73,7 @@ function DeletionItem({ deletion, log, site }: DeletionItemProps) {
             {isOpen ? LABELS.close : LABELS.open}
           </Button>
         ) : (
-          <span className={classes.hint}>{LABELS.noItems}</span>
+          <span className="hint">{LABELS.noItems}</span>
         )}
       </div>
       <div id={panelId} hidden={!isOpen}>

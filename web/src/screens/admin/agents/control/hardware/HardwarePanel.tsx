@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { AgentDetail, AgentInput } from '@vehicle-control/protocol'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
@@ -27,7 +28,7 @@ export function HardwarePanel({ agent }: { agent: AgentDetail }) {
   return (
     <section aria-label={TEXTS.title}>
       <h3 className="heading">{TEXTS.title}</h3>
-      <div className={classes.boxes}>
+      <Box className="boxes" mt="0.5rem">
         <Group title={TEXTS.readers.title} isShown={readers.length > 0}>
           {readerDevices(readers).map((device) => (
             <div key={device.path} className={classes.device}>
@@ -50,7 +51,7 @@ export function HardwarePanel({ agent }: { agent: AgentDetail }) {
         <Group title={TEXTS.host.title} isShown={health.length > 0}>
           <DeviceList devices={health.map((one) => metricState(one, now))} />
         </Group>
-      </div>
+      </Box>
       {reportsReadersOnly(agent) && <p className="note">{TEXTS.none}</p>}
     </section>
   )
@@ -79,13 +80,13 @@ function DeviceList({ devices }: { devices: readonly DeviceState[] }) {
   return (
     <ul className={classes.devices}>
       {devices.map(({ name, tone, state, about }) => (
-        <li key={name}>
+        <li key={name} className="row">
           <span className="strong">{name}</span>
           {tone === 'quiet' ? (
             <span className="muted">○ {state}</span>
           ) : (
             <StateMark tone={tone}>
-              <span className={classes.words}>{state}</span>
+              <span className="wraps">{state}</span>
             </StateMark>
           )}
           {about !== null && <span className="note">{about}</span>}

@@ -29,7 +29,7 @@ export function CommandHistory({ code }: { code: string }) {
   const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
   const commands = data?.commands ?? []
   return (
-    <section className={classes.history} aria-label={HISTORY_TEXTS.title}>
+    <section className="stack" data-gap="small" data-align="start" aria-label={HISTORY_TEXTS.title}>
       <h3 className="heading">{HISTORY_TEXTS.title}</h3>
       {!data && !error && <output>{HISTORY_TEXTS.loading}</output>}
       {!data && error && (
@@ -64,14 +64,14 @@ export function CommandHistory({ code }: { code: string }) {
 function CommandRow({ command, when }: { command: RelayCommand; when: string }) {
   const { tone, words } = resultOf(command)
   return (
-    <li>
+    <li className="wrap anywhere">
       <span className="strong">{orderWords(command)}</span>
       <span>
         <time dateTime={command.created_at}>{when}</time>
         {' · '}
         {command.actor === 'agent' ? HISTORY_TEXTS.byAgent : command.actor}
       </span>
-      <span className={classes.words}>
+      <span className="anywhere wraps">
         <StateMark tone={tone}>{words}</StateMark>
       </span>
     </li>

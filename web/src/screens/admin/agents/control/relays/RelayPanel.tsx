@@ -14,7 +14,7 @@ export function RelayPanel({ agent }: { agent: RelayAgent }) {
   return (
     <section aria-label={RELAY_TEXTS.title}>
       <h3 className="heading">{RELAY_TEXTS.title}</h3>
-      <output className={classes.hindrance}>
+      <output className={`${classes.hindrance} wraps`}>
         {hindrance === null ? (
           agent.relays && <RelaysNote relays={agent.relays} />
         ) : (

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
-import { Button, NativeSelect } from '@mantine/core'
+import { Box, Button, NativeSelect } from '@mantine/core'
 import type { RelayPin } from '@vehicle-control/protocol'
 import { useCallback, useId, useState, type MouseEvent } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
@@ -45,8 +45,8 @@ export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
     'data-disabled': isHindered || undefined,
   }
   return (
-    <li className={classes.relay} aria-labelledby={titleId}>
-      <div className={classes.state}>
+    <li className="stack card" data-gap="small" aria-labelledby={titleId}>
+      <div className="row" data-gap="lines">
         <h4 id={titleId} className="heading">
           {RELAY_TEXTS.relay(pin)}
         </h4>
@@ -102,9 +102,9 @@ function Countdown({ until }: { until: number }) {
   const { serverClock } = useApp()
   const left = useEachSecond(useCallback(() => until - serverClock.now(), [until, serverClock]))
   return (
-    <span role="timer" className={classes.left}>
+    <Box component="span" role="timer" ml="auto" fw={650}>
       {RELAY_TEXTS.left(countdownText(Math.max(1, left)))}
-    </span>
+    </Box>
   )
 }
 

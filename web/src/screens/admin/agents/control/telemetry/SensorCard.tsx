@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Box, Button, NativeSelect, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { SensorType } from '@vehicle-control/protocol'
 import { useCallback, useId, useMemo, useState } from 'react'
@@ -17,7 +17,6 @@ import { TELEMETRY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { DASHBOARD_TEXTS } from '../../../../../texts/reads/dashboard.ts'
 import type { LastSample } from './live-series.ts'
 import { useLiveSeries } from './use-live-series.ts'
-import classes from '../control.module.css'
 
 const HEIGHT = 180
 const STALE_AFTER_MS = 5 * 60_000
@@ -44,7 +43,7 @@ export function SensorCard({ code, type, site }: SensorCardProps) {
   const hasPoints = points !== null && points.length > 0
   return (
     <section className={card.card} aria-labelledby={titleId}>
-      <div className={`${card.head} ${classes.sensorHead}`}>
+      <div className={`${card.head} row`}>
         <h4 id={titleId} className="heading">
           {title}
         </h4>
@@ -67,21 +66,28 @@ export function SensorCard({ code, type, site }: SensorCardProps) {
           onChange={(event) => choose(event.currentTarget.value)}
         />
       )}
-      <p className={classes.last}>
+      {/* Room for the mark below the value, so that nothing moves when it appears. */}
+      <Box
+        component="p"
+        className="wrap"
+        data-gap="lines"
+        mih="3rem"
+        style={{ alignContent: 'start' }}
+      >
         {last && TELEMETRY_TEXTS.last(write(last.value), site.clock(last.at).slice(0, 5))}
         {last && <StaleMark last={last} />}
-      </p>
-      <div className={card.body} style={{ height: HEIGHT }}>
+      </Box>
+      <Box pos="relative" h={HEIGHT}>
         {!points && !error && <Skeleton height={HEIGHT} animate={false} />}
         {!points && error && (
-          <div className={card.empty}>
+          <div className="centred">
             <p>{TELEMETRY_TEXTS.notLoaded}</p>
             <Button variant="default" size="compact-sm" onClick={retry}>
               {TELEMETRY_TEXTS.retry}
             </Button>
           </div>
         )}
-        {points && !hasPoints && <p className={card.empty}>{TELEMETRY_TEXTS.empty}</p>}
+        {points && !hasPoints && <p className="centred">{TELEMETRY_TEXTS.empty}</p>}
         {hasPoints && isTable && (
           <FigureTable
             title={title}
@@ -92,8 +98,10 @@ export function SensorCard({ code, type, site }: SensorCardProps) {
         {hasPoints && !isTable && (
           <Drawing title={title} points={points} timeZone={site.timeZone} write={write} />
         )}
-      </div>
-      <p className={card.summary}>{hasPoints && inWords(points, write)}</p>
+      </Box>
+      <Box component="p" className="note" mih="2.6em" lh={1.3}>
+        {hasPoints && inWords(points, write)}
+      </Box>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { SensorType } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
 import { useSiteTimeZone } from '../../../../../api/settings/public-config.ts'
@@ -5,7 +6,6 @@ import { useApp } from '../../../../../app-parts.ts'
 import { createSiteTime } from '../../../../../site-time/site-time.ts'
 import { TELEMETRY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { SensorCard } from './SensorCard.tsx'
-import classes from '../control.module.css'
 
 const SENSORS: readonly SensorType[] = ['temp', 'hum', 'gas']
 
@@ -16,10 +16,10 @@ export function Telemetry({ code }: { code: string }) {
   return (
     <section aria-label={TELEMETRY_TEXTS.title}>
       <h3 className="heading">{TELEMETRY_TEXTS.title}</h3>
-      <div className={classes.boxes}>
+      <Box className="boxes" mt="0.5rem">
         {site &&
           SENSORS.map((type) => <SensorCard key={type} code={code} type={type} site={site} />)}
-      </div>
+      </Box>
     </section>
   )
 }

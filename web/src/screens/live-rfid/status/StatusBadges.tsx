@@ -1,17 +1,17 @@
 import { memo, type ReactNode, useSyncExternalStore } from 'react'
-import { isAdmin } from '../../api/auth/person.ts'
-import { useRfidStatus } from '../../api/reads/rfid-status.ts'
-import { useSuppressWindow } from '../../api/settings/suppress-window.ts'
-import { useApp } from '../../app-parts.ts'
-import { StateMark } from '../../components/StateMark.tsx'
-import { useStore } from '../../browser/external-store.ts'
-import { useLiveLink } from '../../live/LiveLink.tsx'
-import { formatCount } from '../../site-time/site-time.ts'
-import { TEXTS } from '../../texts/app.ts'
-import { LIVE_TEXTS } from '../../texts/reads/live.ts'
-import type { DayWatch } from './day-watch.ts'
-import { useDayFreshness } from './use-day-freshness.ts'
-import classes from './live-rfid.module.css'
+import { isAdmin } from '../../../api/auth/person.ts'
+import { useRfidStatus } from '../../../api/reads/rfid-status.ts'
+import { useSuppressWindow } from '../../../api/settings/suppress-window.ts'
+import { useApp } from '../../../app-parts.ts'
+import { StateMark } from '../../../components/StateMark.tsx'
+import { useStore } from '../../../browser/external-store.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { TEXTS } from '../../../texts/app.ts'
+import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
+import type { DayWatch } from '../day-watch.ts'
+import { useDayFreshness } from '../use-day-freshness.ts'
+import classes from './status.module.css'
 
 interface StatusBadgesProps {
   watch: DayWatch
@@ -46,7 +46,7 @@ function Badge(props: { label: string; children: ReactNode; aside?: ReactNode; t
 
 function Unknown() {
   return (
-    <span className={classes.unknown}>
+    <span className="warn">
       <span aria-hidden>{LIVE_TEXTS.none}</span>
       <span className="visually-hidden">{LIVE_TEXTS.unknown}</span>
     </span>

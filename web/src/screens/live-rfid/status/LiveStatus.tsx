@@ -1,19 +1,19 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { memo, Suspense, useId, useState, useSyncExternalStore } from 'react'
-import { useRfidStatus } from '../../api/reads/rfid-status.ts'
-import { useApp } from '../../app-parts.ts'
-import { useStore } from '../../browser/external-store.ts'
-import { lazyPart } from '../../components/lazy-part.tsx'
-import { useLiveLink } from '../../live/LiveLink.tsx'
-import { formatCount } from '../../site-time/site-time.ts'
-import { LIVE_TEXTS } from '../../texts/reads/live.ts'
-import type { DayWatch } from './day-watch.ts'
-import type { OutcomeStore } from './outcome.ts'
+import { useRfidStatus } from '../../../api/reads/rfid-status.ts'
+import { useApp } from '../../../app-parts.ts'
+import { useStore } from '../../../browser/external-store.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
+import type { DayWatch } from '../day-watch.ts'
+import type { OutcomeStore } from '../outcome.ts'
 import { ReaderState, SocketState, StatusBadges } from './StatusBadges.tsx'
-import classes from './live-status.module.css'
+import classes from './status.module.css'
 
 const SuppressionField = lazyPart(
-  async () => (await import('./controls/SuppressionField.tsx')).SuppressionField,
+  async () => (await import('../controls/SuppressionField.tsx')).SuppressionField,
 )
 
 interface LiveStatusProps {
@@ -64,7 +64,7 @@ function Summary({ watch: { counts, reads, siteTime } }: { watch: DayWatch }) {
     <>
       <span className="visually-hidden">{LIVE_TEXTS.status}: </span>
       {isConnected ? <ReaderState /> : <SocketState />}
-      <span className={classes.count}>
+      <span>
         <span aria-hidden>· </span>
         {clearedAt === null
           ? LIVE_TEXTS.readsToday(shown)

@@ -2,8 +2,8 @@
 import { act, screen, within } from '@testing-library/react'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { describe, expect, it } from 'vitest'
-import { openLive, START } from '../../testing/open-live.tsx'
-import { makeRead } from '../../testing/reads.ts'
+import { openLive, START } from '../../../testing/open-live.tsx'
+import { makeRead } from '../../../testing/reads.ts'
 
 const rows = () => screen.getAllByRole('row').slice(1)
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { openLive } from '../../testing/open-live.tsx'
+import { openLive } from '../../../testing/open-live.tsx'
 
 /** From now on the page is as narrow as a phone. */
 function onPhone() {

@@ -1,12 +1,12 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { memo, type ReactElement, type ReactNode, useSyncExternalStore } from 'react'
-import { registerPath } from '../../components/register-path.ts'
-import { UnknownMark } from '../../components/UnknownMark.tsx'
-import { isLate } from '../../live/read-list.ts'
-import { agentName, LIVE_COLUMNS, type ReadColumnName } from '../../reads/columns.ts'
-import { formatCount } from '../../site-time/site-time.ts'
-import { LIVE_TEXTS } from '../../texts/reads/live.ts'
-import type { DayWatch } from './day-watch.ts'
+import { registerPath } from '../../../components/register-path.ts'
+import { UnknownMark } from '../../../components/UnknownMark.tsx'
+import { isLate } from '../../../live/read-list.ts'
+import { agentName, LIVE_COLUMNS, type ReadColumnName } from '../../../reads/columns.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
+import type { DayWatch } from '../day-watch.ts'
 import classes from './reads-table.module.css'
 
 interface ReadCellsProps {
@@ -58,8 +58,8 @@ const DRAWN: Partial<Record<ReadColumnName, DrawCell>> = {
     )
   },
   agent: (read, watch, isNewest) => (
-    <span className={classes.agentLine}>
-      <span className={classes.agentName}>{agentName(read)}</span>
+    <span className="line" data-align="baseline">
+      <span className="clip">{agentName(read)}</span>
       {isNewest && <SuppressedMark code={read.agent.code} watch={watch} />}
     </span>
   ),

@@ -1,6 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type CSSProperties, useState } from 'react'
-import { READ_COLUMNS } from '../../reads/columns.ts'
+import { READ_COLUMNS } from '../../../reads/columns.ts'
 
 /** The starting length, in characters, of each column whose texts differ from site to site. */
 const AT_FIRST: Readonly<Record<string, number>> = { agent: 8, location: 10, model: 8 }

@@ -2,25 +2,25 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
-import { rootFontSize } from '../../browser/root-font-size.ts'
-import { LaterPart } from '../../components/LaterPart.tsx'
-import { lazyPart } from '../../components/lazy-part.tsx'
-import cells from '../../reads/cells.module.css'
-import { LIVE_COLUMNS } from '../../reads/columns.ts'
-import { formatCount } from '../../site-time/site-time.ts'
-import { LIVE_TEXTS } from '../../texts/reads/live.ts'
-import type { DayWatch } from './day-watch.ts'
+import { rootFontSize } from '../../../browser/root-font-size.ts'
+import { LaterPart } from '../../../components/LaterPart.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import cells from '../../../reads/cells.module.css'
+import { LIVE_COLUMNS } from '../../../reads/columns.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
+import type { DayWatch } from '../day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
-import { rowNumber } from './rows/row-places.ts'
+import { rowNumber } from '../rows/row-places.ts'
 import { useColumnLengths } from './use-column-lengths.ts'
-import type { EmptyText } from './use-empty-text.ts'
+import type { EmptyText } from '../use-empty-text.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 import classes from './reads-table.module.css'
 
 const FirstAgent = lazyPart(
-  async () => (await import('../../components/first-steps/FirstAgent.tsx')).FirstAgent,
+  async () => (await import('../../../components/first-steps/FirstAgent.tsx')).FirstAgent,
 )
-const RowActions = lazyPart(async () => (await import('./rows/RowActions.tsx')).RowActions)
+const RowActions = lazyPart(async () => (await import('../rows/RowActions.tsx')).RowActions)
 
 interface ReadsTableProps {
   watch: DayWatch
@@ -84,7 +84,7 @@ export function ReadsTable(props: ReadsTableProps) {
           style={lengths}
           aria-rowcount={reads.length + 1}
         >
-          <thead>
+          <thead className={isNarrow ? 'visually-hidden' : undefined}>
             <tr aria-rowindex={1}>
               {LIVE_COLUMNS.map(({ name, head }) => (
                 <th key={name} scope="col" data-cell={name}>
@@ -111,7 +111,7 @@ export function ReadsTable(props: ReadsTableProps) {
         {reads.length === 0 && (
           <div className={classes.empty}>
             <p>{props.empty.text}</p>
-            {props.empty.hint && <p className={classes.hint}>{props.empty.hint}</p>}
+            {props.empty.hint && <p className="hint">{props.empty.hint}</p>}
             <Suspense>{props.empty.isWaiting && <FirstAgent />}</Suspense>
           </div>
         )}
@@ -159,7 +159,7 @@ function Row({ index, read, watch, isNewest, isStop }: RowProps) {
   )
 }
 
-const CUTS_ITS_TEXT = `td, .${classes.agentName}`
+const CUTS_ITS_TEXT = 'td, .clip'
 
 function nameCutText({ target }: { target: EventTarget }) {
   const box = target instanceof Element ? target.closest<HTMLElement>(CUTS_ITS_TEXT) : null
@@ -170,7 +170,7 @@ function Spacer({ height }: { height: number }) {
   if (height <= 0) return null
   return (
     <tr aria-hidden style={{ height }}>
-      <td colSpan={LIVE_COLUMNS.length} className={classes.spacer}>
+      <td colSpan={LIVE_COLUMNS.length} style={{ padding: 0 }}>
         {''}
       </td>
     </tr>
