@@ -99,7 +99,8 @@ function noteSpoiling(kept: Kept): void {
   for (const name of FOR_GOOD) for (const on of [context, page]) note(on, name)
   for (const name of FOR_GOOD_IN_CONTEXT) note(context, name)
   note(page.clock, 'install')
-  for (const end of ['close', 'crash'] as const) page.on(end, () => (kept.isSpoilt = true))
+  page.on('close', () => (kept.isSpoilt = true))
+  page.on('crash', () => (kept.isSpoilt = true))
 }
 
 /** Takes from a page and its profile what a test has left in them. */
