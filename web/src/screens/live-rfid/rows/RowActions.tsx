@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import type { DayWatch } from '../day-watch.ts'
-import type { VisibleRows } from '../table/use-visible-rows.ts'
+import type { VisibleRows } from './use-visible-rows.ts'
 import { readOfRow } from './row-places.ts'
 import { useRowFocus } from './use-row-focus.ts'
 

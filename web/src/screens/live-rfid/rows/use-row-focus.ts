@@ -1,7 +1,7 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useLayoutEffect, useRef } from 'react'
 import { placeOf, rowAt, rowOf } from './row-places.ts'
-import type { VisibleRows } from '../table/use-visible-rows.ts'
+import type { VisibleRows } from './use-visible-rows.ts'
 
 interface RowFocusOptions {
   reads: readonly ScanEvent[]

@@ -14,7 +14,7 @@ import { ReadCells } from './ReadCells.tsx'
 import { rowNumber } from '../rows/row-places.ts'
 import { useColumnLengths } from './use-column-lengths.ts'
 import type { EmptyText } from '../use-empty-text.ts'
-import { useVisibleRows } from './use-visible-rows.ts'
+import { useVisibleRows } from '../rows/use-visible-rows.ts'
 import classes from './reads-table.module.css'
 
 const FirstAgent = lazyPart(
