@@ -29,7 +29,7 @@ export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps)
     else onSearch(q)
   }
   return (
-    <Box component="search" flex="1 1 18rem" maw="32rem">
+    <Box component="search" flex="1 1 18rem" miw={0} maw="32rem">
       <form className="line" onSubmit={send}>
         <TextInput
           flex={1}

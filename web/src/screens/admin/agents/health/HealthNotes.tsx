@@ -27,7 +27,11 @@ export function HealthNotes({ agent, hubVersion }: HealthNotesProps) {
   const { worst, others } = worstNotes(notes)
   return (
     <div className={classes.health}>
-      {isGood && <p className={LOOKS.quiet}>{WORDS.good}</p>}
+      {isGood && (
+        <p data-tone="quiet" className={LOOKS.quiet}>
+          {WORDS.good}
+        </p>
+      )}
       {worst.length > 0 && <NoteList notes={worst} />}
       {others.length > 0 && (
         <details>
@@ -43,9 +47,13 @@ export function HealthNotes({ agent, hubVersion }: HealthNotesProps) {
 function Version({ agent, hubVersion }: HealthNotesProps) {
   const version = agent.version ?? ''
   if (!runsAnother(agent, hubVersion))
-    return <p className={LOOKS.quiet}>{WORDS.version(version)}</p>
+    return (
+      <p data-tone="quiet" className={LOOKS.quiet}>
+        {WORDS.version(version)}
+      </p>
+    )
   return (
-    <p className={LOOKS.warn}>
+    <p data-tone="warn" className={LOOKS.warn}>
       <span aria-hidden>{SHAPES.warn} </span>
       {WORDS.otherVersion(version, hubVersion ?? '')}
     </p>
@@ -56,7 +64,7 @@ function NoteList({ notes }: { notes: readonly HealthNote[] }) {
   return (
     <ul>
       {notes.map(({ tone, text }) => (
-        <li key={text} className={LOOKS[tone]}>
+        <li key={text} data-tone={tone} className={LOOKS[tone]}>
           {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}
           {text}
         </li>
