@@ -23,6 +23,10 @@ interface Report {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
+  testResults: {
+    /** One that passed has messages of the tries before. */
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+  }[]
 }
 
 /** Runs the tests that these arguments of Vitest choose; resolves to whether all of them passed. */
@@ -41,6 +45,12 @@ async function test(args: readonly string[]): Promise<boolean> {
   const found = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report) : null
   rmSync(folder, { recursive: true })
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = found ?? {}
+  for (const { assertionResults } of found?.testResults ?? []) {
+    for (const { status: ended, fullName, failureMessages } of assertionResults) {
+      if (ended !== 'passed' || !failureMessages?.length) continue
+      process.stdout.write(`needed a second try: ${fullName}\n${failureMessages[0]}\n`)
+    }
+  }
   process.stdout.write(
     `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`,
   )

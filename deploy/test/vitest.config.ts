@@ -58,6 +58,7 @@ export default defineConfig({
           name: 'screens',
           include: [...SCREENS],
           globalSetup: 'deploy/test/rig/built-app.ts',
+          retry: 1,
         },
       },
       {
