@@ -126,6 +126,7 @@ it('keeps a replaced tag known as what it was, on the live screen, in the bell a
   const lead = page.getByRole('dialog').getByRole('paragraph').filter({ hasText: 'Tag retirado' })
   await lead.waitFor()
   expect(await isWhole(lead)).toBe(true)
+  expect(await page.getByRole('dialog').getByRole('link', { name: 'Registrar' }).count()).toBe(0)
   await page.setViewportSize({ width: 1366, height: 768 })
 
   await page.goto('/dashboard')

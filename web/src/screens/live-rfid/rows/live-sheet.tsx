@@ -46,7 +46,7 @@ function LiveSheet({ read, watch, close, onShown, onGone }: LiveSheetProps) {
   const assetId = vehicle?.asset_id ?? retired_from?.asset_id
   return (
     <ReadSheet read={read} site={watch.siteTime}>
-      {assetId === undefined && watch.mayRegister && (
+      {vehicle === null && !retired_from && watch.mayRegister && (
         <Button
           component={Link}
           to={registerPath(uid)}

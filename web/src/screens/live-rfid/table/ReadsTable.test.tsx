@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { describe, expect, it } from 'vitest'
 import { openLive, START } from '../../../testing/open-live.tsx'
@@ -34,6 +34,32 @@ describe('the row of a tag that no asset has', () => {
     hear(app, { vehicle: null, uid: 'E200C0FFEE' })
     const link = screen.getByRole('link', { name: 'Registrar E200C0FFEE' })
     expect(link.previousElementSibling?.textContent).toBe('▲ Sin registrar')
+  })
+})
+
+describe('the sheet of a read', () => {
+  async function openSheet(change: Partial<ScanEvent>) {
+    const app = await openLive(undefined, { role: 'admin' })
+    hear(app, { uid: 'E200C0FFEE', ...change })
+    fireEvent.click(rows()[0] ?? document.body)
+    return within(await screen.findByRole('dialog'))
+  }
+
+  it('leads to the form of a tag that no asset has', async () => {
+    const sheet = await openSheet({ vehicle: null })
+    expect(await sheet.findByRole('link', { name: 'Registrar E200C0FFEE' })).toBeTruthy()
+  })
+
+  it.each([
+    ['a vehicle whose event has no id', {}],
+    [
+      'a tag that was taken from a vehicle',
+      { vehicle: null, retired_from: { asset_id: 7, name: 'ABC-123' } },
+    ],
+  ])('offers no form for %s', async (_, change) => {
+    const sheet = await openSheet(change)
+    expect(await sheet.findByRole('link', { name: 'Ver agente en el mapa' })).toBeTruthy()
+    expect(sheet.queryByRole('link', { name: /Registrar/ })).toBeNull()
   })
 })
 
