@@ -1,8 +1,15 @@
 import { PHOTO_SIDE_MAX } from '@vehicle-control/protocol/limits'
+import sharp from 'sharp'
 
 /** Pixels of the largest photo that is decoded: a small file can hold a picture of gigabytes. */
 const PIXELS_MAX = 24_000_000
 const DECODE_WITHIN_S = 10
+
+// libvips reads dozens of formats, SVG and PDF among them: only those of photos are let through.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
+})
 
 /** Why bytes are refused: too many pixels, the HEIC of an iPhone, or no JPEG, PNG or WebP. */
 type PhotoFault = 'too many pixels' | 'HEIC' | 'no photo'
@@ -38,21 +45,7 @@ export function createPhotoEncoder(): EncodePhoto {
   }
 }
 
-/** Loads the library with the first photo: a hub's start is quicker without. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  // libvips reads dozens of formats, SVG and PDF among them: only those of photos are let through.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
-  })
-  return sharp
-}
-
-let loading: ReturnType<typeof loadSharp> | null = null
-
 async function encode(bytes: Uint8Array): Promise<Buffer> {
-  const sharp = await (loading ??= loadSharp())
   try {
     return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
       .autoOrient()
