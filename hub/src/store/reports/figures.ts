@@ -68,20 +68,38 @@ export async function topVehicles(
     and (created_at > ${span.from - SKEW_MS} or deleted_at < ${span.until + SKEW_MS})`
   // Few assets had several versions in the span. Only their sums are grouped by asset, together
   // with the top ones of the others: grouping all vehicles a second time takes a quarter longer.
-  const { rows } = await sql<TopVehicle>`
-    select newest.plate, newest.name as model, newest.owner, top.total
-    from (
-      select max(version) as version, sum(total) as total
-      from (
-        select assets.id as version, ${ASSET_ID} as asset, sums.total
-        from (${byVersion}) as sums inner join assets on assets.id = sums.asset_id
-        where assets.type = 'vehicle'
-        order by case when ${changed} then 0 else 1 end, sums.total desc, assets.id
-        limit ${limit} + (select count(*) from assets where ${changed})
-      ) as few
-      group by asset order by 2 desc, 1 limit ${limit}
-    ) as top
-    inner join assets as newest on newest.id = top.version
-    order by top.total desc, coalesce(newest.plate, ''), top.version`.execute(db)
-  return rows
+  const { rows } = await sql<VersionSum>`
+    select ${ASSET_ID} as asset, assets.id as version, assets.plate, assets.name as model,
+      assets.owner, sums.total
+    from (${byVersion}) as sums inner join assets on assets.id = sums.asset_id
+    where assets.type = 'vehicle'
+    order by case when ${changed} then 0 else 1 end, sums.total desc, assets.id
+    limit ${limit} + (select count(*) from assets where ${changed})`.execute(db)
+  return sumsByAsset(rows)
+    .sort(byTotal)
+    .slice(0, limit)
+    .map(({ plate, model, owner, total }) => ({ plate, model, owner, total }))
+}
+
+/** The reads of one version of an asset. */
+interface VersionSum extends TopVehicle {
+  asset: number
+  version: number
+}
+
+/** Adds up the versions of each asset; its newest one says what it was. */
+function sumsByAsset(versions: readonly VersionSum[]): VersionSum[] {
+  const sums = new Map<number, VersionSum>()
+  for (const one of versions) {
+    const other = sums.get(one.asset)
+    const newest = other && other.version > one.version ? other : one
+    sums.set(one.asset, { ...newest, total: one.total + (other?.total ?? 0) })
+  }
+  return [...sums.values()]
+}
+
+function byTotal(a: VersionSum, b: VersionSum): number {
+  const [plateA, plateB] = [a.plate ?? '', b.plate ?? '']
+  if (a.total !== b.total) return b.total - a.total
+  return plateA === plateB ? a.version - b.version : plateA < plateB ? -1 : 1
 }
