@@ -75,3 +75,24 @@ it.each([
   expect(await tooSmall(page)).toEqual([])
   expect(await widthsOfLargeText(page)).toEqual([320, 390])
 })
+
+it('leaves no empty room around charts and map with text twice as large', async () => {
+  await rig.openPage({ storageState: storedSession(rig.client) })
+  const { page } = rig
+  await page.goto('/dashboard?range=24h')
+  await page.locator('.uplot').first().waitFor()
+  await page.getByRole('region', { name: 'Mapa de agentes' }).scrollIntoViewIfNeeded()
+  const map = page.locator('.leaflet-container')
+  await map.waitFor()
+  const mapHeight = await map.evaluate((it) => it.clientHeight)
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  const rooms = await page.locator('section > div:has(> .uplot, > * .uplot)').evaluateAll((all) =>
+    all.map((room) => {
+      const drawn = room.querySelector('.u-wrap')?.clientHeight ?? 0
+      return room.clientHeight - drawn
+    }),
+  )
+  expect(rooms.length).toBeGreaterThan(0)
+  expect(Math.max(...rooms)).toBeLessThan(10)
+  expect(await map.evaluate((it) => it.clientHeight)).toBe(mapHeight)
+})

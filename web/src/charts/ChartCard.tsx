@@ -58,9 +58,9 @@ export function ChartCard(props: ChartCardProps) {
           {isTable ? TEXTS.toChart : TEXTS.toTable}
         </Button>
       </div>
-      <Box pos="relative" h={HEIGHT}>
+      <Box pos="relative" style={{ height: HEIGHT }}>
         {problem !== null && <p className="centred">{problem}</p>}
-        {problem === null && !points && <Skeleton height={HEIGHT} animate={false} />}
+        {problem === null && !points && <Skeleton height="100%" animate={false} />}
         {problem === null && isBlank && !isTable && (
           <Empty>{hasPoints ? TEXTS.noReads : TEXTS.empty}</Empty>
         )}

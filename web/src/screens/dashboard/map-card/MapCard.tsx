@@ -1,6 +1,6 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
-import { Anchor, Box, Checkbox } from '@mantine/core'
+import { Anchor, Checkbox } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
@@ -51,7 +51,7 @@ export function MapCard() {
           {MAP_TEXTS.fullMap}
         </Anchor>
       </div>
-      <Box h={320} data-stale={isStale || undefined}>
+      <div style={{ height: 320 }} data-stale={isStale || undefined}>
         {siteTime && (
           <AgentsMap
             settings={WIDGET_MAP}
@@ -62,7 +62,7 @@ export function MapCard() {
             focus={null}
           />
         )}
-      </Box>
+      </div>
     </>
   )
 }

@@ -77,8 +77,8 @@ export function SensorCard({ code, type, site }: SensorCardProps) {
         {last && TELEMETRY_TEXTS.last(write(last.value), site.clock(last.at).slice(0, 5))}
         {last && <StaleMark last={last} />}
       </Box>
-      <Box pos="relative" h={HEIGHT}>
-        {!points && !error && <Skeleton height={HEIGHT} animate={false} />}
+      <Box pos="relative" style={{ height: HEIGHT }}>
+        {!points && !error && <Skeleton height="100%" animate={false} />}
         {!points && error && (
           <div className="centred">
             <p>{TELEMETRY_TEXTS.notLoaded}</p>
