@@ -1,9 +1,9 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 type StoredState = Exclude<NonNullable<BrowserContextOptions['storageState']>, string>
 
-/** What a browser profile is to be, and what it has stored. */
+/** Options of a browser profile, and its storage at the start. */
 export interface PageOptions extends Omit<BrowserContextOptions, 'storageState'> {
   storageState?: StoredState
   /** True: without the history and the cache of the pages before it. */
@@ -13,7 +13,8 @@ export interface PageOptions extends Omit<BrowserContextOptions, 'storageState'>
 /** A document of the hub's without scripts, in which nothing of the app goes on. */
 const PLAIN = '/healthz'
 const VIEWPORT = { width: 1280, height: 720 }
-const HEARD = [
+/** Events whose listeners are removed between two tests. */
+const LISTENED_EVENTS = [
   'console',
   'dialog',
   'download',
@@ -22,14 +23,27 @@ const HEARD = [
   'response',
   'websocket',
 ] as const
-/** What a page cannot be rid of again. */
-const FOR_GOOD = ['addInitScript', 'exposeFunction', 'exposeBinding'] as const
-const FOR_GOOD_IN_CONTEXT = ['grantPermissions', 'newCDPSession', 'setOffline'] as const
+/** Calls whose effect lasts as long as the page. */
+const LASTING = [
+  'addInitScript',
+  'exposeFunction',
+  'exposeBinding',
+  'routeWebSocket',
+  'setExtraHTTPHeaders',
+] as const
+const LASTING_OF_CONTEXT = [
+  'grantPermissions',
+  'newCDPSession',
+  'setGeolocation',
+  'setOffline',
+] as const
+const LASTING_OF_CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
 
 interface Kept {
   readonly watched: WatchedPage
   /** What it was opened with: another page needs a profile of its own. */
   readonly key: string
+  readonly profile: BrowserContextOptions
   isSpoilt: boolean
 }
 
@@ -53,13 +67,13 @@ export class WarmPage {
     { storageState, viewport = VIEWPORT, isNew = false, ...profile }: PageOptions,
   ): Promise<WatchedPage> {
     if (isNew) await this.end()
-    const key = JSON.stringify([origin, profile])
+    const key = JSON.stringify([origin, profile, viewport === null])
     if (this.#kept?.key !== key || this.#kept.isSpoilt) {
       await this.end()
       const watched = await openWatchedPage(browser, origin, { viewport, ...profile })
       await this.#prepare(watched.context)
       if (storageState) await watched.page.goto(PLAIN)
-      this.#kept = { watched, key, isSpoilt: isNew }
+      this.#kept = { watched, key, profile, isSpoilt: isNew }
       noteSpoiling(this.#kept)
     }
     const { watched } = this.#kept
@@ -72,9 +86,8 @@ export class WarmPage {
   async leave(): Promise<void> {
     const kept = this.#kept
     if (!kept || kept.isSpoilt) return this.end()
-    const { context, page } = kept.watched
     try {
-      await clear(context, page)
+      await clear(kept)
     } catch {
       // The hub is away, or the page is: there is nothing to keep.
       await this.end()
@@ -96,27 +109,40 @@ function noteSpoiling(kept: Kept): void {
       return Reflect.apply(call, on, given)
     })
   }
-  for (const name of FOR_GOOD) for (const on of [context, page]) note(on, name)
-  for (const name of FOR_GOOD_IN_CONTEXT) note(context, name)
-  note(page.clock, 'install')
+  for (const name of LASTING) for (const on of [context, page]) note(on, name)
+  for (const name of LASTING_OF_CONTEXT) note(context, name)
+  for (const name of LASTING_OF_CLOCK) note(page.clock, name)
+  note(page.keyboard, 'down')
   page.on('close', () => (kept.isSpoilt = true))
   page.on('crash', () => (kept.isSpoilt = true))
 }
 
 /** Takes from a page and its profile what a test has left in them. */
-async function clear(context: BrowserContext, page: Page): Promise<void> {
+async function clear({ watched: { context, page }, profile }: Kept): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
-  for (const name of HEARD) page.removeAllListeners(name)
+  for (const name of LISTENED_EVENTS) page.removeAllListeners(name)
   for (const name of ['request', 'response'] as const) context.removeAllListeners(name)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto(PLAIN)
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
+    window.name = ''
     localStorage.clear()
     sessionStorage.clear()
+    for (const { name = '' } of await indexedDB.databases()) {
+      const request = indexedDB.deleteDatabase(name)
+      await new Promise((resolve, reject) => {
+        request.addEventListener('success', resolve)
+        request.addEventListener('error', reject)
+      })
+    }
+    for (const name of await caches.keys()) await caches.delete(name)
   })
   await context.clearCookies()
-  await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' })
+  const { colorScheme = null, reducedMotion = 'reduce' } = profile
+  const { contrast = null, forcedColors = null } = profile
+  await page.emulateMedia({ media: null, colorScheme, reducedMotion, contrast, forcedColors })
+  await page.mouse.up()
   await page.mouse.move(0, 0)
 }
 
