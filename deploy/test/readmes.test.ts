@@ -14,6 +14,7 @@ const READMES = [
   'web/README.md',
   'deploy/README.md',
   'deploy/ansible/README.md',
+  'deploy/image/README.md',
   'deploy/observability/README.md',
   'deploy/release/README.md',
   'deploy/security/asvs-5-level-2.md',
@@ -27,7 +28,14 @@ const sources = HOUSES.flatMap((house) =>
     .filter((name) => !/(?:^|\/)(?:node_modules|dist|\.testing)\//.test(name))
     .map((name) => `${house}/${name}`),
 )
+/** A word of a standard that the code does not use. */
+const FOREIGN = 'includeSubDomains'
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+const CODE = /\.(?:tsx?|css|ya?ml|json|sh|j2|service|py)$/
+const code = sources
+  .filter((name) => CODE.test(name))
+  .map(textOf)
+  .join('\n')
 
 /** The anchors of a page's headings, as those who show Markdown make them. */
 function anchorsOf(text: string): Set<string> {
@@ -49,6 +57,11 @@ describe.each(READMES)('%s', (readme) => {
     const isThere = (name: string) =>
       sources.some((source) => source === name || source.endsWith(`/${name}`))
     expect(named.filter((name) => !isThere(name))).toEqual([])
+  })
+
+  it('names nothing of the code that is not there', () => {
+    const named = [...text.matchAll(/`([a-z]+[A-Z]\w*)(?:\(\))?`/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => name !== FOREIGN && !code.includes(name))).toEqual([])
   })
 
   it('leads to no place that is not there', () => {

@@ -24,7 +24,7 @@ function lostFrom(image: DiskImage, safe: readonly Safe[]): string[] {
   for (const name of readdirSync(place)) if (name !== 'reserve') rmSync(join(place, name))
   for (const [path, bytes] of image) writeFileSync(join(place, basename(path)), bytes)
   const lost: string[] = []
-  const log = new ReopeningStore({
+  const store = new ReopeningStore({
     file: join(place, 'outbox.db'),
     agentCode: 'gate-1',
     boot: 'after',
@@ -32,11 +32,11 @@ function lostFrom(image: DiskImage, safe: readonly Safe[]): string[] {
     now: () => 0,
     onNotice: ({ event, detail }) => lost.push(`${event}: ${detail}`),
   })
-  log.open()
+  store.open()
   const held = new Map<string, string>()
-  for (const { epoch, firstSeq } of log.run((l) => l.ranges())) {
+  for (const { epoch, firstSeq } of store.run((outbox) => outbox.ranges())) {
     const all = { rows: 1e6, bytes: 1e9 }
-    for (const row of log.run((l) => l.read(epoch, firstSeq - 1, all))) {
+    for (const row of store.run((outbox) => outbox.read(epoch, firstSeq - 1, all))) {
       held.set(`${epoch} ${row.seq}`, row.data)
     }
   }
@@ -45,10 +45,11 @@ function lostFrom(image: DiskImage, safe: readonly Safe[]): string[] {
       const isHeld = held.get(`${epoch} ${seq}`) === JSON.stringify(dataOf(content))
       if (!isHeld) lost.push(`${epoch} ${seq}`)
     }
-    const isNew = command !== undefined && log.write((l) => l.beginCommand(command)) === null
+    const isNew =
+      command !== undefined && store.write((outbox) => outbox.beginCommand(command)) === null
     if (isNew) lost.push(command.id)
   }
-  log.close()
+  store.close()
   return lost
 }
 

@@ -19,7 +19,10 @@ interface Look {
   runOnly: RunOnly | null
 }
 
-/** Each scheme and each layout once; the narrowest phone has the layout of the other. */
+/**
+ * Each scheme and each layout once, not each in the other. The narrowest phone has the layout of
+ * the wider one: what is asked there is whether the page is too wide.
+ */
 const looks: readonly Look[] = [
   { width: 1366, colorScheme: 'light', runOnly: all },
   { width: 390, colorScheme: 'dark', runOnly: all },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '../auth/tokens.ts'
 import { createSession } from '../store/auth/sessions.ts'
@@ -62,7 +63,7 @@ test('permissions.md names every call, with who is let in as it is declared', as
   })
   const lines = readFileSync(FILE, 'utf8').split('\n')
   const prose = lines.slice(0, lines.findIndex((line) => line.startsWith('| ---')) + 1)
-  await expect([...prose, ...declared, ''].join('\n')).toMatchFileSnapshot(FILE.pathname)
+  await expect([...prose, ...declared, ''].join('\n')).toMatchFileSnapshot(fileURLToPath(FILE))
 })
 
 describe.each([...table])('%s', (call, who) => {
