@@ -26,6 +26,20 @@ beforeEach(() => void (page = rig.page))
 const dialog = () => page.getByRole('dialog')
 
 describe('the form', () => {
+  it('has the focus in its first field, also where it is loaded after its heading', async () => {
+    let letIn = () => {}
+    const mayCome = new Promise<void>((resolve) => (letIn = resolve))
+    await page.route(/VehicleForm-[^/]*\.js$/, async (route) => {
+      await mayCome
+      await route.continue()
+    })
+    await page.goto('/admin?nuevo=1')
+    await expect.poll(() => focused(page)).toBe('Nuevo registro')
+    letIn()
+    const place = rig.field('Placa')
+    await until('the focus', () => place.evaluate((input) => input === document.activeElement))
+  })
+
   it('asks for what is missing, at the field', async () => {
     await rig.open()
     await rig.form.getByRole('heading', { name: 'Nuevo registro' }).waitFor()

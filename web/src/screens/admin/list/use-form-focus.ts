@@ -11,16 +11,20 @@ export const EDIT_BUTTON = 'data-edit'
 export function useFormFocus() {
   const form = useRef<HTMLElement>(null)
   const origin = useRef<HTMLElement | null>(null)
+  const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
+  const focusField = () =>
+    (find('[data-autofocus]') ?? find('input:not([type=file])') ?? find('h2'))?.focus()
   const enter = () => {
     const { activeElement } = document
     if (activeElement instanceof HTMLElement && !form.current?.contains(activeElement)) {
       origin.current = activeElement
     }
     // The form still has its old content while the press is handled.
-    requestAnimationFrame(() => {
-      const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
-      ;(find('[data-autofocus]') ?? find('input:not([type=file])') ?? find('h2'))?.focus()
-    })
+    requestAnimationFrame(focusField)
+  }
+  /** For a form that is loaded after its heading: the focus that waits there goes on into it. */
+  const passOn = () => {
+    if (document.activeElement === find('h2')) focusField()
   }
   const leave = () => {
     const from = origin.current
@@ -34,5 +38,5 @@ export function useFormFocus() {
       ;(again || (from.isConnected ? from : form.current?.querySelector('h2')))?.focus()
     })
   }
-  return { form, enter, leave }
+  return { form, enter, passOn, leave }
 }

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect } from '@mantine/core'
 import type { Vehicle } from '@vehicle-control/protocol'
 import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { focusFirst } from '../../../forms/form-issues.ts'
 import { Problem } from '../../../forms/Problem.tsx'
 import { SubmitButton } from '../../../forms/SubmitButton.tsx'
@@ -21,18 +21,22 @@ const FIELDS: readonly FieldLabel<Vehicle>[] = VEHICLE_COLUMNS.map((field) => {
 
 interface VehicleFormProps {
   draft: VehicleDraft
+  /** Called when it is in the page. */
+  onShown: () => void
   /** Called when the form was saved or cancelled. */
   onEnd: () => void
   onDirty: (isDirty: boolean) => void
 }
 
 /** The form that makes a vehicle or another asset, or edits a vehicle. */
-export function VehicleForm({ draft, onEnd, onDirty }: VehicleFormProps) {
+export function VehicleForm({ draft, onShown, onEnd, onDirty }: VehicleFormProps) {
   const editing = useVehicleForm(draft, onEnd)
   const { form, vehicle, isBusy, whileBusy, problem, conflict } = editing
   const [isPhotoBusy, setPhotoBusy] = useState(false)
   const isDirty = form.isDirty()
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const shown = useEffectEvent(onShown)
+  useEffect(() => shown(), [])
   const { theirs = null, before } = conflict ?? {}
   return (
     <form

@@ -99,7 +99,7 @@ export function VehiclesTab() {
 
 /** «Nuevo registro» or «Editar registro». */
 function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }) {
-  const { draft, form, end, noteDirty } = editor
+  const { draft, form, end, noteDirty, noteShown } = editor
   const { key, vehicle } = draft
   return (
     <SideForm title={vehicle ? LABELS.edit : LABELS.create} form={form}>
@@ -107,7 +107,13 @@ function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }
         <LongTagNotice key={key} id={vehicle.id} onEnd={end} />
       ) : (
         <Suspense>
-          <VehicleForm key={key} draft={draft} onEnd={end} onDirty={noteDirty} />
+          <VehicleForm
+            key={key}
+            draft={draft}
+            onShown={noteShown}
+            onEnd={end}
+            onDirty={noteDirty}
+          />
         </Suspense>
       )}
     </SideForm>

@@ -57,6 +57,8 @@ export function useVehicleEditor(mayEdit: boolean) {
     draft,
     form: focus.form,
     noteDirty: setDirty,
+    /** Call it when the form has appeared. */
+    noteShown: focus.passOn,
     /** Fills the form, after a question where that would lose what was typed. */
     begin: (vehicle: Vehicle | null) => void begin(vehicle),
     /** Makes it the form of a new vehicle again. */
