@@ -12,13 +12,27 @@ function found(page: Page) {
     databases: (await indexedDB.databases()).map(({ name }) => name),
     caches: await caches.keys(),
     stored: [localStorage.length, sessionStorage.length, document.cookie, window.name],
-    media: ['print', '(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors)']
-      .map((query) => matchMedia(query).matches)
-      .some(Boolean),
+    media: [
+      matchMedia('print').matches,
+      matchMedia('(prefers-color-scheme: dark)').matches,
+      matchMedia('(prefers-contrast: more)').matches,
+      matchMedia('(forced-colors: active)').matches,
+    ],
   }))
 }
 
-const NOTHING = { databases: [], caches: [], stored: [0, 0, '', ''], media: false }
+const NOTHING = {
+  databases: [],
+  caches: [],
+  stored: [0, 0, '', ''],
+  media: [false, false, false, false],
+}
+const LEFT = {
+  databases: ['left'],
+  caches: ['left'],
+  stored: [1, 1, 'left=1', 'left'],
+  media: [true, true, true, true],
+}
 
 it('is one page, in which nothing is left of the test before', async () => {
   await rig.openPage()
@@ -41,7 +55,7 @@ it('is one page, in which nothing is left of the test before', async () => {
     contrast: 'more',
     forcedColors: 'active',
   })
-  expect(await found(first)).not.toEqual(NOTHING)
+  expect(await found(first)).toEqual(LEFT)
   await first.mouse.down()
   await rig.closePage()
 

@@ -66,8 +66,8 @@ export async function topVehicles(
     from (${sql.join(parts, sql` union all `)}) as counted group by asset_id having sum(reads) > 0`
   const changed = sql`version_of is not null
     and (created_at > ${span.from - SKEW_MS} or deleted_at < ${span.until + SKEW_MS})`
-  // Few assets had several versions in the span. Only their sums are grouped by asset, together
-  // with the top ones of the others: grouping all vehicles a second time takes a quarter longer.
+  // Few assets had several versions in the span. Only their sums are added up, together with
+  // the top ones of the others: to group all vehicles a second time takes a quarter longer.
   const { rows } = await sql<VersionSum>`
     select ${ASSET_ID} as asset, assets.id as version, assets.plate, assets.name as model,
       assets.owner, sums.total

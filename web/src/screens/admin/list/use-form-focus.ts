@@ -35,7 +35,7 @@ export function useFormFocus() {
       // A list that was loaded again has new buttons.
       const again =
         key && document.querySelector<HTMLElement>(`[${EDIT_BUTTON}="${CSS.escape(key)}"]`)
-      ;(again || (from.isConnected ? from : form.current?.querySelector('h2')))?.focus()
+      ;(again || (from.isConnected ? from : find('h2')))?.focus()
     })
   }
   return { form, enter, passOn, leave }
