@@ -81,7 +81,7 @@ it('leaves no empty room around charts and map with text twice as large', async 
   const { page } = rig
   await page.goto('/dashboard?range=24h')
   await page.locator('.uplot').first().waitFor()
-  await page.getByRole('region', { name: 'Mapa de agentes' }).scrollIntoViewIfNeeded()
+  await page.getByRole('region', { name: 'Mapa de agentes' }).first().scrollIntoViewIfNeeded()
   const map = page.locator('.leaflet-container')
   await map.waitFor()
   const mapHeight = await map.evaluate((it) => it.clientHeight)
