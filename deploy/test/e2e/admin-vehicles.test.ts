@@ -85,7 +85,8 @@ describe('the tabs', () => {
     await page.waitForURL('**tab=agentes')
     await page.getByRole('tab', { name: 'Vehículos' }).click()
     await page.waitForURL('**q=QX*')
-    expect(await page.getByRole('searchbox').inputValue()).toBe('QX 1')
+    const field = page.getByRole('searchbox')
+    await until('the tab as it was', async () => (await field.inputValue()) === 'QX 1')
   })
 })
 

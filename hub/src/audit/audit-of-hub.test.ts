@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { ConfigError } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -78,10 +79,17 @@ test('a hub whose key is another does not start beside one that lives', async ()
   await beginKey({ store, log })
   await enterReplica(store.db, 'dead', '{}')
   await enterReplica(store.db, 'living', '{}')
-  const beating = setInterval(() => void beatReplica(store.db, 'living', '{}'), 20)
   const beginning = beginKey({ store: elsewhere(), log, lookForMs: 3000 })
-  await expect(beginning).rejects.toThrow(/^HUB_AUDIT_KEY is not the key of the hubs that run/)
-  clearInterval(beating)
+  const refused = expect(beginning).rejects.toThrow(
+    /^HUB_AUDIT_KEY is not the key of the hubs that run/,
+  )
+  let isOver = false
+  const beating = (async () => {
+    for (; !isOver; await setTimeout(20)) await beatReplica(store.db, 'living', '{}')
+  })()
+  await refused
+  isOver = true
+  await beating
   expect(await verify()).toMatchObject({ ok: true, rows: 1 })
 })
 
