@@ -83,32 +83,38 @@ export async function faultsInAllLooks(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   for (const { width, colorScheme, runOnly } of asked) {
+    const where = `${colorScheme} ${width}`
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 768 })
     // Wherever the page happens to be scrolled to, its bar covers a half of something.
     await page.evaluate(() => scrollTo(0, 0))
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
-    const { violations, isWide } = await page.evaluate(async (run) => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      const isWide = scrollWidth > clientWidth
-      if (run === null) return { violations: [], isWide }
+    if (!(await becomesNarrow(page))) faults.push(`${where}: scrolls sideways`)
+    if (runOnly === null) continue
+    const { violations } = await page.evaluate(async (run) => {
       const { axe: checker } = globalThis as unknown as { axe: typeof axe }
-      const results = await checker.run(document, {
+      return await checker.run(document, {
         runOnly: run,
         resultTypes: ['violations'],
         // No rule of these reads the style sheets, which it would else fetch and parse each time.
         preload: { assets: ['media'] },
       })
-      return { violations: results.violations, isWide }
     }, runOnly)
-    const where = `${colorScheme} ${width}`
-    if (isWide) faults.push(`${where}: scrolls sideways`)
     for (const { id, nodes } of violations) {
       faults.push(`${where}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
     }
   }
   if (size) await page.setViewportSize(size)
   return faults
+}
+
+/** True where the page fits its width, if not at once: React draws a layout after the styles'. */
+async function becomesNarrow(page: Page): Promise<boolean> {
+  const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth
+  return await page.waitForFunction(fits, undefined, { timeout: 2000 }).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Opens the login page at this address and waits for the credentials that it offers. */
