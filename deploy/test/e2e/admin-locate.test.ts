@@ -28,7 +28,7 @@ const degrees = async () => (await typed()).map((text) => Number(text.replace(',
 
 async function openOf(name: string): Promise<void> {
   await rig.openTab()
-  await rig.press(`Ubicar: ${name}`)
+  await rig.act('Ubicar', name)
   await map().waitFor()
 }
 
@@ -80,7 +80,7 @@ it('begins at the site without a place, and takes a click, the centre, and typed
   await dialog().waitFor({ state: 'detached' })
   expect(calls()).toBe(1)
   expect(await rig.stored(SUR.code)).toMatchObject({ lat: 6.25, lng: -75.56 })
-  await until('the focus', async () => (await focused(page)) === `Ubicar: ${SUR.name}`)
+  await until('the focus', async () => (await focused(page)) === `Acciones: ${SUR.name}`)
 })
 
 it('moves the map by arrow keys, and leaves everything as it is with Cancelar', async () => {
@@ -122,7 +122,7 @@ it('takes a place away, says when that failed, and what somebody else changed', 
 })
 
 it('fills the form of a new agent', async () => {
-  await rig.openTab()
+  await rig.openTab('&nuevo=1')
   await rig.press('Elegir en el mapa')
   await map().waitFor()
   await rig.button('Usar centro del mapa', dialog()).click()

@@ -65,6 +65,19 @@ export class AgentsRig extends PageRig {
     await this.button(name, on).dblclick()
   }
 
+  /** Chooses from the menu of an agent's row. */
+  async act(action: string, name: string): Promise<void> {
+    await this.button(`Acciones: ${name}`).click()
+    await this.page.getByRole('menuitem', { name: action, exact: true }).click()
+  }
+
+  /** Opens what the row of an agent says of its health. */
+  async openHealth(code: string): Promise<Locator> {
+    const health = this.row(code).getByRole('group')
+    await health.locator('summary').click()
+    return health
+  }
+
   dialog(name?: string): Locator {
     return this.page.getByRole('dialog', name ? { name } : {})
   }

@@ -32,6 +32,7 @@ export const AGENTS_TEXTS = {
   unknown: (code: string) => `No hay un agente con el código ${code}`,
   actions: {
     control: 'Control',
+    menu: 'Acciones',
     edit: 'Editar',
     locate: 'Ubicar',
     qr: 'QR',
@@ -69,7 +70,7 @@ export const AGENTS_TEXTS = {
   },
   health: {
     good: 'Todo en orden',
-    more: (count: string) => `y ${count} más`,
+    more: (count: string) => `+${count}`,
     unknown: 'Sin informe todavía: se conoce al conectarse por primera vez',
     version: (version: string) => `Versión ${version}`,
     otherVersion: (version: string, hub: string) => `Versión ${version}; el hub tiene la ${hub}`,

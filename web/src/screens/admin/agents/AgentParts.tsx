@@ -1,7 +1,7 @@
 import { Box, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { DEVICE_TEXTS } from '../../../texts/admin/admin-devices.ts'
 import classes from './agents.module.css'
@@ -12,28 +12,36 @@ import { TokenResult } from './enrol/TokenResult.tsx'
 
 interface AgentPartsProps {
   agents: readonly AgentDetail[]
+  /** The hub has no agents: making one is what there is to do. */
+  hasNone: boolean
   onOpen: (dialog: OpenDialog) => void
   onCreated: (name: string) => void
 }
 
-/** The two ways to make an agent, for administrators. */
-export function AgentParts({ agents, onOpen, onCreated }: AgentPartsProps) {
+/**
+ * The two ways to make an agent, for administrators: folded where there are agents, whose table is
+ * what people come for, and open where there are none.
+ */
+export function AgentParts({ agents, hasNone, onOpen, onCreated }: AgentPartsProps) {
   const codes = useMemo(() => new Set(agents.map(({ code }) => code.toLowerCase())), [agents])
-  // On a phone the table would be far below both.
-  const [isWide] = useState(() => window.matchMedia('(min-width: 62em)').matches)
-  // A link to enrol opens that part and gives it the focus.
-  const [search] = useSearchParams()
-  const [isEnrolling] = useState(() => search.get('inscribir') === '1')
+  // The first agent leaves them open: somebody may be typing the second, or copying a token.
+  const [hadNone, setHadNone] = useState(hasNone)
+  if (hasNone && !hadNone) setHadNone(true)
+  const wanted = useWantedPart()
   return (
     <div className={classes.parts}>
       <Disclosure
         title={DEVICE_TEXTS.enrol.title}
-        isOpenAtFirst={isWide || isEnrolling}
-        isWanted={isEnrolling}
+        isOpenUnchosen={hadNone}
+        isWanted={wanted === 'enrol'}
       >
         <EnrolPanel codes={codes} />
       </Disclosure>
-      <Disclosure title={DEVICE_TEXTS.create.title} isOpenAtFirst={isWide}>
+      <Disclosure
+        title={DEVICE_TEXTS.create.title}
+        isOpenUnchosen={hadNone}
+        isWanted={wanted === 'create'}
+      >
         <CreateAgentForm
           onPickPlace={(from, onPick) => onOpen({ kind: 'pick', from, onPick })}
           onCreated={(device, apiKey) => {
@@ -45,6 +53,23 @@ export function AgentParts({ agents, onOpen, onCreated }: AgentPartsProps) {
       </Disclosure>
     </div>
   )
+}
+
+/** The part that a link asks for, by `?inscribir=1` or `?nuevo=1`, once. */
+function useWantedPart() {
+  const [search, setSearch] = useSearchParams()
+  const isAsked = (name: string) => search.get(name) === '1'
+  const wanted = isAsked('inscribir') ? 'enrol' : isAsked('nuevo') ? 'create' : null
+  const forget = useEffectEvent(() => {
+    const rest = new URLSearchParams(search)
+    rest.delete('inscribir')
+    rest.delete('nuevo')
+    setSearch(rest, { replace: true })
+  })
+  useEffect(() => {
+    if (wanted) forget()
+  }, [wanted])
+  return wanted
 }
 
 /** Quick enrolment: a token, and how it gets to the device. */
@@ -73,16 +98,23 @@ function EnrolPanel({ codes }: { codes: ReadonlySet<string> }) {
 
 interface DisclosureProps {
   title: string
-  isOpenAtFirst: boolean
-  /** The page was opened for this part, which takes the focus. */
-  isWanted?: boolean
+  /** Whether it is open as long as nobody opened or closed it. */
+  isOpenUnchosen: boolean
+  /** A link leads to this part, which opens and takes the focus. */
+  isWanted: boolean
   children: ReactNode
 }
 
 /** A part of the tab that opens and closes; what was typed in it stays. */
-function Disclosure({ title, isOpenAtFirst, isWanted = false, children }: DisclosureProps) {
+function Disclosure({ title, isOpenUnchosen, isWanted, children }: DisclosureProps) {
   const id = useId()
-  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const [choice, setChoice] = useState<boolean | null>(isWanted || null)
+  const [wasWanted, setWasWanted] = useState(isWanted)
+  if (isWanted !== wasWanted) {
+    setWasWanted(isWanted)
+    if (isWanted) setChoice(true)
+  }
+  const isOpen = choice ?? isOpenUnchosen
   const head = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isWanted) head.current?.focus()
@@ -95,7 +127,7 @@ function Disclosure({ title, isOpenAtFirst, isWanted = false, children }: Disclo
           className={classes.partHead}
           aria-expanded={isOpen}
           aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => setChoice(!isOpen)}
         >
           <IconChevronDown size={18} aria-hidden />
           {title}

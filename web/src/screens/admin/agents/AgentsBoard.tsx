@@ -54,9 +54,10 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
   return (
     <div className="stack" data-gap="page">
       {mayEdit && (
-        <Suspense>
+        <Suspense fallback={<div className={table.partsPlace} />}>
           <AgentParts
             agents={agents}
+            hasNone={isKnown && agents.length === 0}
             onOpen={setDialog}
             onCreated={(name) => {
               setOutcome(TEXTS.created(name))

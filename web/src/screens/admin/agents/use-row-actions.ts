@@ -13,7 +13,7 @@ import { AGENTS_TEXTS as TEXTS } from '../../../texts/admin/admin-agents.ts'
 import { useRemoval } from '../list/use-removal.ts'
 import { deviceEnv } from './connect/device-env.ts'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
-import type { AgentAction } from './table/AgentActions.tsx'
+import type { AgentAction } from './table/agent-action.ts'
 
 interface RowActionsOptions {
   site: SiteTime | null

@@ -1,15 +1,16 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useApp } from '../../../../app-parts.ts'
 import { formatCount } from '../../../../site-time/site-time.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { healthOf } from './agent-health.ts'
-import { type HealthNote, worstNotes } from './health-note.ts'
+import { headOf, type HealthNote, worstFirst } from './health-note.ts'
 import { runsAnother } from './other-version.ts'
 import classes from './health-notes.module.css'
 
 const WORDS = AGENTS_TEXTS.health
-const SHAPES = { bad: '◆', warn: '▲', quiet: '' } as const
-const LOOKS = { bad: 'bad strong', warn: 'warn', quiet: 'muted' } as const
+const SHAPES = { bad: '◆', warn: '▲', quiet: '', good: '●' } as const
+const LOOKS = { bad: 'bad strong', warn: 'warn', quiet: 'muted', good: 'good strong' } as const
 
 interface HealthNotesProps {
   agent: AgentDetail
@@ -17,58 +18,45 @@ interface HealthNotesProps {
   hubVersion: string | null
 }
 
-/**
- * The health of an agent, in words that say what to do: the worst at once, the others on a click.
- */
+/** The health of an agent: its worst trouble on one chip, which opens to all, and what to do. */
 export function HealthNotes({ agent, hubVersion }: HealthNotesProps) {
   const { serverClock } = useApp()
-  const notes = healthOf(agent, serverClock.now())
-  const isGood = notes.every(({ tone }) => tone === 'quiet') && agent.version !== null
-  const { worst, others } = worstNotes(notes)
+  const notes = worstFirst([
+    ...healthOf(agent, serverClock.now()),
+    ...versionNotes(agent, hubVersion),
+  ])
+  const [worst] = notes
+  if (!worst) return null
+  const isGood = worst.tone === 'quiet' && agent.version !== null
+  const tone = isGood ? 'good' : worst.tone
+  const others = notes.filter((note) => note.tone !== 'quiet').length - 1
   return (
-    <div className={classes.health}>
-      {isGood && (
-        <p data-tone="quiet" className={LOOKS.quiet}>
-          {WORDS.good}
-        </p>
-      )}
-      {worst.length > 0 && <NoteList notes={worst} />}
-      {others.length > 0 && (
-        <details>
-          <summary>{WORDS.more(formatCount(others.length))}</summary>
-          <NoteList notes={others} />
-        </details>
-      )}
-      {agent.version !== null && <Version agent={agent} hubVersion={hubVersion} />}
-    </div>
+    <details className={classes.health}>
+      <summary className={`${classes.chip} ${LOOKS[tone]}`}>
+        {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]}</span>}
+        <span>
+          {isGood ? WORDS.good : headOf(worst)}
+          {others > 0 && ` ${WORDS.more(formatCount(others))}`}
+        </span>
+        <IconChevronDown size={16} aria-hidden />
+      </summary>
+      <ul>
+        {notes.map((note) => (
+          <li key={note.text} data-tone={note.tone} className={LOOKS[note.tone]}>
+            {SHAPES[note.tone] && <span aria-hidden>{SHAPES[note.tone]} </span>}
+            {note.text}
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }
 
-function Version({ agent, hubVersion }: HealthNotesProps) {
-  const version = agent.version ?? ''
-  if (!runsAnother(agent, hubVersion))
-    return (
-      <p data-tone="quiet" className={LOOKS.quiet}>
-        {WORDS.version(version)}
-      </p>
-    )
-  return (
-    <p data-tone="warn" className={LOOKS.warn}>
-      <span aria-hidden>{SHAPES.warn} </span>
-      {WORDS.otherVersion(version, hubVersion ?? '')}
-    </p>
-  )
-}
-
-function NoteList({ notes }: { notes: readonly HealthNote[] }) {
-  return (
-    <ul>
-      {notes.map(({ tone, text }) => (
-        <li key={text} data-tone={tone} className={LOOKS[tone]}>
-          {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}
-          {text}
-        </li>
-      ))}
-    </ul>
-  )
+/** What release an agent runs; a trouble where the hub runs another. */
+function versionNotes(agent: AgentDetail, hubVersion: string | null): readonly HealthNote[] {
+  const { version } = agent
+  if (version === null) return []
+  return runsAnother(agent, hubVersion)
+    ? [{ tone: 'warn', text: WORDS.otherVersion(version, hubVersion ?? '') }]
+    : [{ tone: 'quiet', text: WORDS.version(version) }]
 }

@@ -1,23 +1,24 @@
 import { expect, it } from 'vitest'
-import { type HealthNote, worstNotes } from './health-note.ts'
+import { headOf, type HealthNote, worstFirst } from './health-note.ts'
 
 const note = (tone: HealthNote['tone'], text: string): HealthNote => ({ tone, text })
 
-it('puts the worst three first and keeps every other one', () => {
+it('puts the worst first, equal ones in their order, and keeps every one', () => {
   const notes = [
     note('bad', 'sin conexión'),
     note('quiet', 'simulado'),
     note('warn', 'lector'),
     note('bad', 'relés'),
     note('warn', 'reloj'),
-    note('bad', 'disco'),
   ]
-  const { worst, others } = worstNotes(notes)
-  expect(worst.map(({ text }) => text)).toEqual(['sin conexión', 'relés', 'disco'])
-  expect(others.map(({ text }) => text)).toEqual(['lector', 'reloj', 'simulado'])
+  const texts = worstFirst(notes).map(({ text }) => text)
+  expect(texts).toEqual(['sin conexión', 'relés', 'lector', 'reloj', 'simulado'])
 })
 
-it('hides nothing of the few', () => {
-  const notes = [note('warn', 'a'), note('bad', 'b'), note('warn', 'c')]
-  expect(worstNotes(notes)).toEqual({ worst: [notes[1], notes[0], notes[2]], others: [] })
+it.each([
+  ['Sin conexión: revisa la corriente y la red del equipo', 'Sin conexión'],
+  ['Versión 0.1; el hub tiene la 0.2', 'Versión 0.1'],
+  ['3 lecturas por enviar', '3 lecturas por enviar'],
+])('of «%s» the head is «%s»', (text, head) => {
+  expect(headOf(note('warn', text))).toBe(head)
 })

@@ -1,5 +1,3 @@
-/** How many notes a row shows at once, so that it does not grow too high. */
-const SHOWN = 3
 const RANKS = { bad: 0, warn: 1, quiet: 2 } as const
 
 /** Something about an agent that a person should know. */
@@ -8,11 +6,12 @@ export interface HealthNote {
   readonly text: string
 }
 
-/** The worst notes, the first of equal ones, and the others, which are shown on request. */
-export function worstNotes(notes: readonly HealthNote[]): {
-  readonly worst: readonly HealthNote[]
-  readonly others: readonly HealthNote[]
-} {
-  const sorted = notes.toSorted((a, b) => RANKS[a.tone] - RANKS[b.tone])
-  return { worst: sorted.slice(0, SHOWN), others: sorted.slice(SHOWN) }
+/** These notes, the worst first and equal ones in their order. */
+export function worstFirst(notes: readonly HealthNote[]): readonly HealthNote[] {
+  return notes.toSorted((a, b) => RANKS[a.tone] - RANKS[b.tone])
+}
+
+/** What a note says is wrong, without what to do about it, which follows a colon or semicolon. */
+export function headOf({ text }: HealthNote): string {
+  return text.split(/[:;]/, 1)[0] ?? text
 }

@@ -1,25 +1,25 @@
+import { IconChevronDown } from '@tabler/icons-react'
 import type { AgentDetail } from '@vehicle-control/protocol'
+import { useId } from 'react'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import classes from './agent-actions.module.css'
 
 const LABELS = AGENTS_TEXTS.actions
 
-/** The actions of an administrator on an agent. */
-export type AgentAction = 'edit' | 'locate' | 'qr' | 'env' | 'rotate' | 'remove'
-
-const ACTIONS: readonly AgentAction[] = ['edit', 'locate', 'qr', 'env', 'rotate', 'remove']
-
 interface AgentActionsProps {
   agent: AgentDetail
   isOpen: boolean
+  isMenuOpen: boolean
   mayEdit: boolean
   onToggle: () => void
-  onAction: (action: AgentAction) => void
+  /** Called with the button of the menu, which stands by it. */
+  onMenu: (button: HTMLButtonElement) => void
 }
 
 /** The buttons of an agent's row. Plain elements, since a page has hundreds of them. */
 export function AgentActions(props: AgentActionsProps) {
-  const { agent, isOpen, mayEdit, onToggle, onAction } = props
+  const { agent, isOpen, isMenuOpen, mayEdit, onToggle, onMenu } = props
+  const id = useId()
   const name = agent.name || agent.code
   return (
     <div className={classes.actions}>
@@ -32,18 +32,20 @@ export function AgentActions(props: AgentActionsProps) {
       >
         {LABELS.control}
       </button>
-      {mayEdit &&
-        ACTIONS.map((action) => (
-          <button
-            key={action}
-            type="button"
-            className={classes.action}
-            aria-label={LABELS.of(LABELS[action], name)}
-            onClick={() => onAction(action)}
-          >
-            {LABELS[action]}
-          </button>
-        ))}
+      {mayEdit && (
+        <button
+          id={id}
+          type="button"
+          className={classes.action}
+          aria-haspopup="menu"
+          aria-expanded={isMenuOpen}
+          aria-label={LABELS.of(LABELS.menu, name)}
+          onClick={({ currentTarget }) => onMenu(currentTarget)}
+        >
+          {LABELS.menu}
+          <IconChevronDown size={16} aria-hidden />
+        </button>
+      )}
     </div>
   )
 }

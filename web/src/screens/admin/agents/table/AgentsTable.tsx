@@ -1,5 +1,6 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { Suspense, useEffect, useReducer, useRef } from 'react'
+import { Suspense, useEffect, useReducer, useRef, useState } from 'react'
+import { LaterPart } from '../../../../components/LaterPart.tsx'
 import { lazyPart } from '../../../../components/lazy-part.tsx'
 import type { AgentDirectory } from '../../../../live/agent-directory.ts'
 import { instant } from '../../../../live/known-agent.ts'
@@ -11,13 +12,15 @@ import { ListTable } from '../../list/ListTable.tsx'
 import { QuarantinePanel } from '../quarantine/QuarantinePanel.tsx'
 import { agentColumns } from './agent-columns.tsx'
 import type { AgentSort } from './agent-order.ts'
-import { type AgentAction, AgentActions } from './AgentActions.tsx'
+import type { AgentAction } from './agent-action.ts'
+import { AgentActions } from './AgentActions.tsx'
 import classes from './table.module.css'
 import type { LinkedRow } from './use-open-rows.ts'
 
 const AgentControl = lazyPart(
   async () => (await import('../control/AgentControl.tsx')).AgentControl,
 )
+const AgentMenu = lazyPart(async () => (await import('./AgentMenu.tsx')).AgentMenu)
 
 interface AgentsTableProps {
   /** One page of agents. */
@@ -42,6 +45,8 @@ interface AgentsTableProps {
 export function AgentsTable(props: AgentsTableProps) {
   const { site, sort, onSort, open, linked, onToggle, onAction, mayEdit } = props
   const rows = useLiveRows(props.agents)
+  const [menu, setMenu] = useState<{ code: string; button: HTMLButtonElement } | null>(null)
+  const acting = rows.find(({ code }) => code === menu?.code)
   const columns = agentColumns({
     site,
     hubVersion: props.hubVersion,
@@ -51,39 +56,52 @@ export function AgentsTable(props: AgentsTableProps) {
       <AgentActions
         agent={agent}
         isOpen={open.has(agent.code)}
+        isMenuOpen={agent === acting}
         mayEdit={mayEdit}
         onToggle={() => onToggle(agent.code)}
-        onAction={(action) => onAction(action, agent)}
+        onMenu={(button) => setMenu(agent === acting ? null : { code: agent.code, button })}
       />
     ),
   })
   const hint = mayEdit ? AGENTS_TEXTS.emptyHint : AGENTS_TEXTS.emptyLook
   return (
-    <ListTable
-      label={AGENTS_TEXTS.table}
-      columns={columns}
-      rows={rows}
-      keyOf={({ code }) => code}
-      isLoading={props.isLoading}
-      empty={
-        <EmptyList
-          isSearch={props.isSearch}
-          isFailed={props.hasFailed}
-          text={AGENTS_TEXTS.empty}
-          hint={hint}
-        />
-      }
-      below={(agent) =>
-        open.has(agent.code) ? (
-          <AgentDetails
-            agent={agent}
-            site={site}
-            mayEdit={mayEdit}
-            linked={linked?.code === agent.code ? linked : null}
+    <>
+      <ListTable
+        label={AGENTS_TEXTS.table}
+        columns={columns}
+        rows={rows}
+        keyOf={({ code }) => code}
+        isLoading={props.isLoading}
+        empty={
+          <EmptyList
+            isSearch={props.isSearch}
+            isFailed={props.hasFailed}
+            text={AGENTS_TEXTS.empty}
+            hint={hint}
           />
-        ) : null
-      }
-    />
+        }
+        below={(agent) =>
+          open.has(agent.code) ? (
+            <AgentDetails
+              agent={agent}
+              site={site}
+              mayEdit={mayEdit}
+              linked={linked?.code === agent.code ? linked : null}
+            />
+          ) : null
+        }
+      />
+      {menu && acting && (
+        <LaterPart>
+          <AgentMenu
+            key={acting.code}
+            button={menu.button}
+            onAction={(action) => onAction(action, acting)}
+            onClose={() => setMenu(null)}
+          />
+        </LaterPart>
+      )}
+    </>
   )
 }
 
