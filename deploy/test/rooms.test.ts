@@ -61,7 +61,7 @@ const ORDER: Record<string, string[][]> = {
     ['components'],
     ['forms', 'charts', 'dialogs'],
     ['sound'],
-    ['secrets'],
+    ['secrets', 'relays'],
     ['reads'],
     ['export'],
     ['map'],

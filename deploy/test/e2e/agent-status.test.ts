@@ -117,9 +117,10 @@ describe('with agents', () => {
     const legend = page.getByRole('list', { name: 'Leyenda' })
     expect(await legend.getByRole('listitem').allTextContents()).toEqual(['●Online', '◆Offline'])
 
+    await card('Portón 10').getByRole('button', { name: 'Abrir Portón 10' }).waitFor()
     const texts = (await card('Portón 10').innerText()).split(/\n+/).join(' ')
     expect(texts).toBe(
-      'Portón 10 ◆ Offline norte-10 Ver en mapa Ubicación Entrada norte Última IP — Lecturas 0 Último seen Nunca',
+      'Portón 10 ◆ Offline norte-10 Ver en mapa Abrir Ubicación Entrada norte Última IP — Lecturas 0 Último seen Nunca',
     )
     const seen = card('Zona franca').locator('time')
     expect(await seen.textContent()).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)

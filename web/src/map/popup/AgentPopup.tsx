@@ -14,6 +14,7 @@ import { StateMark } from '../../components/StateMark.tsx'
 import type { KnownAgent } from '../../live/known-agent.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import type { AgentNumbers } from '../../live/today-counts.ts'
+import { LaterOpenGate } from '../../relays/LaterOpenGate.tsx'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import { placeOf } from '../coordinates.ts'
@@ -106,6 +107,7 @@ function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
         </Row>
       </dl>
       <Today code={code} />
+      <LaterOpenGate gate={agent} fullWidth mt="xs" />
     </section>
   )
 }

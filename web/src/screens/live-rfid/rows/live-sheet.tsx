@@ -3,12 +3,17 @@ import { IconCar, IconMapPin, IconPlus } from '@tabler/icons-react'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { LaterPart } from '../../../components/LaterPart.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { registerPath } from '../../../components/register-path.ts'
 import type { Panel } from '../../../dialogs/dialogs.ts'
 import { ReadSheet } from '../../../reads/ReadSheet.tsx'
+import { useMayOpen } from '../../../relays/use-may-open.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
 import type { DayWatch } from '../day-watch.ts'
+
+const GateRelays = lazyPart(async () => (await import('../../../relays/GateRelays.tsx')).GateRelays)
 
 interface SheetOptions {
   read: ScanEvent
@@ -44,39 +49,47 @@ function LiveSheet({ read, watch, close, onShown, onGone }: LiveSheetProps) {
   }, [])
   const { uid, vehicle, agent, retired_from } = read
   const assetId = vehicle?.asset_id ?? retired_from?.asset_id
+  const mayOpen = useMayOpen()
   return (
-    <ReadSheet read={read} site={watch.siteTime}>
-      {vehicle === null && !retired_from && watch.mayRegister && (
+    <>
+      <ReadSheet read={read} site={watch.siteTime}>
+        {vehicle === null && !retired_from && watch.mayRegister && (
+          <Button
+            component={Link}
+            to={registerPath(uid)}
+            aria-label={LIVE_TEXTS.registerTag(uid)}
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={close}
+          >
+            {LIVE_TEXTS.register}
+          </Button>
+        )}
+        {assetId !== undefined && (
+          <Button
+            component={Link}
+            to={`/vehicle?id=${assetId}`}
+            variant="default"
+            leftSection={<IconCar size={18} aria-hidden />}
+            onClick={close}
+          >
+            {TEXTS.toAsset}
+          </Button>
+        )}
         <Button
           component={Link}
-          to={registerPath(uid)}
-          aria-label={LIVE_TEXTS.registerTag(uid)}
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={close}
-        >
-          {LIVE_TEXTS.register}
-        </Button>
-      )}
-      {assetId !== undefined && (
-        <Button
-          component={Link}
-          to={`/vehicle?id=${assetId}`}
+          to={`/map?${new URLSearchParams({ focus: agent.code })}`}
           variant="default"
-          leftSection={<IconCar size={18} aria-hidden />}
+          leftSection={<IconMapPin size={18} aria-hidden />}
           onClick={close}
         >
-          {TEXTS.toAsset}
+          {TEXTS.onMap}
         </Button>
+      </ReadSheet>
+      {mayOpen && (
+        <LaterPart>
+          <GateRelays gate={agent} />
+        </LaterPart>
       )}
-      <Button
-        component={Link}
-        to={`/map?${new URLSearchParams({ focus: agent.code })}`}
-        variant="default"
-        leftSection={<IconMapPin size={18} aria-hidden />}
-        onClick={close}
-      >
-        {TEXTS.onMap}
-      </Button>
-    </ReadSheet>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { StateMark } from '../../../components/StateMark.tsx'
 import type { KnownAgent } from '../../../live/known-agent.ts'
 import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
+import { LaterOpenGate } from '../../../relays/LaterOpenGate.tsx'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import classes from './agent-card.module.css'
 import type { Trouble } from './use-troubles.ts'
@@ -30,6 +31,7 @@ export const AgentCard = memo(function AgentCard({ agent, site, trouble }: Agent
           {code}
         </p>
         <MapLink agent={agent} />
+        <LaterOpenGate gate={agent} className={classes.open} variant="default" size="compact-sm" />
       </div>
       <dl className={`${classes.facts} facts`}>
         <Fact label={TEXTS.location} title={location}>

@@ -1,10 +1,10 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useApp } from '../../../../app-parts.ts'
 import { useStore } from '../../../../browser/external-store.ts'
+import { RelayPanel } from '../../../../relays/RelayPanel.tsx'
 import { CONTROL_TEXTS } from '../../../../texts/admin/admin-control.ts'
 import { HardwarePanel } from './hardware/HardwarePanel.tsx'
 import { CommandHistory } from './history/CommandHistory.tsx'
-import { RelayPanel } from './relays/RelayPanel.tsx'
 import { Telemetry } from './telemetry/Telemetry.tsx'
 
 /** The control panel of an agent: relays and their history for people who may switch, devices, telemetry. */

@@ -1,10 +1,4 @@
-import type {
-  AgentDetail,
-  AgentInput,
-  AgentReader,
-  AgentRelays,
-  AgentSensor,
-} from '@vehicle-control/protocol'
+import type { AgentDetail, AgentInput, AgentReader, AgentSensor } from '@vehicle-control/protocol'
 import { reasonWithTodo } from '../../../../components/troubles/reasons.ts'
 import { HARDWARE_TEXTS as TEXTS } from '../../../../texts/admin/admin-hardware.ts'
 import { TELEMETRY_TEXTS } from '../../../../texts/admin/admin-control.ts'
@@ -74,15 +68,6 @@ export function inputState({ id, pin, rule, active, error }: AgentInput): Device
   if (active === null) return of('bad', words.failed(reasonWithTodo(error ?? '')))
   if (!active) return of('quiet', words.rest)
   return of(rule === 'fire' ? 'bad' : 'good', words.active)
-}
-
-/** The relays in words. */
-export function relaysState({ driver, simulated, pins, error }: AgentRelays): DeviceState {
-  const words = TEXTS.relays
-  const about = pins.length > 0 ? words.pins(pins.join(', ')) : null
-  const of = (tone: DeviceState['tone'], state: string) => ({ name: driver, tone, state, about })
-  if (error !== null) return of('bad', words.failed(reasonWithTodo(error)))
-  return simulated ? of('warn', words.simulated) : of('good', words.ready)
 }
 
 /** True for an edge that reports nothing but its readers. */

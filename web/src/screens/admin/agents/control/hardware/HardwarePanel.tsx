@@ -4,12 +4,12 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
 import { StateMark } from '../../../../../components/StateMark.tsx'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
+import { relaysState } from '../../../../../relays/relays-state.ts'
 import { HARDWARE_TEXTS as TEXTS } from '../../../../../texts/admin/admin-hardware.ts'
 import {
   type DeviceState,
   inputState,
   readerDevices,
-  relaysState,
   sensorState,
   reportsReadersOnly,
 } from '../../health/device-states.ts'

@@ -8,9 +8,10 @@ import { useApp } from '../../../../../app-parts.ts'
 import { StateMark, type StateTone } from '../../../../../components/StateMark.tsx'
 import { Problem } from '../../../../../forms/Problem.tsx'
 import { createSiteTime } from '../../../../../site-time/site-time.ts'
-import { FAILURE_WORDS, HISTORY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
-import { secondsText } from '../relays/relay-words.ts'
-import { RESTORED_COMMANDS } from '../relays/use-relay-board.ts'
+import { HISTORY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
+import { FAILURE_WORDS } from '../../../../../texts/relays.ts'
+import { secondsText } from '../../../../../relays/relay-words.ts'
+import { RESTORED_COMMANDS } from '../../../../../relays/use-relay-board.ts'
 import classes from '../control.module.css'
 
 const FIRST_SHOWN = 5

@@ -1,8 +1,8 @@
 import type { RelayPin } from '@vehicle-control/protocol'
 import { useEffect, useRef, useState } from 'react'
-import { useApp } from '../../../../../app-parts.ts'
-import { useDialogs } from '../../../../../dialogs/DialogsProvider.tsx'
-import { RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
+import { useApp } from '../app-parts.ts'
+import { useDialogs } from '../dialogs/DialogsProvider.tsx'
+import { RELAY_TEXTS } from '../texts/relays.ts'
 import type { RelayLine } from './relay-line.ts'
 
 /** The default duration in milliseconds: enough for a barrier to open and a car to drive in. */

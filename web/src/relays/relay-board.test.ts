@@ -1,7 +1,7 @@
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../../../../api/http/api-error.ts'
+import { ApiError } from '../api/http/api-error.ts'
 import { OFF, ON, openBoard, settle } from './board-rig.ts'
 
 describe('a relay', () => {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { commandsKey } from '../../../../../api/commands/command-list.ts'
-import { commandRelay, newCommandId } from '../../../../../api/commands/relay-command.ts'
-import type { AppParts } from '../../../../../app-parts.ts'
-import type { LiveLink } from '../../../../../live/LiveLink.tsx'
+import { commandsKey } from '../api/commands/command-list.ts'
+import { commandRelay, newCommandId } from '../api/commands/relay-command.ts'
+import type { AppParts } from '../app-parts.ts'
+import type { LiveLink } from '../live/LiveLink.tsx'
 import { createRelayBoard, type RelayBoard } from './relay-board.ts'
 
 /** The parts of the app that relays are switched with. */

@@ -1,19 +1,24 @@
 import type { AgentRelays } from '@vehicle-control/protocol'
-import { StateMark } from '../../../../../components/StateMark.tsx'
-import { RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
-import { relaysState } from '../../health/device-states.ts'
+import { StateMark } from '../components/StateMark.tsx'
+import { RELAY_TEXTS } from '../texts/relays.ts'
+import { relaysState } from './relays-state.ts'
 import { RelayRow } from './RelayRow.tsx'
 import { RELAY_PINS } from './relay-board.ts'
 import { type RelayAgent, useRelayBoard, useRelayHindrance } from './use-relay-board.ts'
 import classes from './relays.module.css'
 
+interface RelayPanelProps {
+  agent: RelayAgent
+  title?: string
+}
+
 /** The relays of an agent, for people who may switch them. */
-export function RelayPanel({ agent }: { agent: RelayAgent }) {
+export function RelayPanel({ agent, title = RELAY_TEXTS.title }: RelayPanelProps) {
   const board = useRelayBoard(agent.code)
   const hindrance = useRelayHindrance(agent)
   return (
-    <section aria-label={RELAY_TEXTS.title}>
-      <h3 className="heading">{RELAY_TEXTS.title}</h3>
+    <section aria-label={title}>
+      <h3 className="heading">{title}</h3>
       <output className={`${classes.hindrance} wraps`}>
         {hindrance === null ? (
           agent.relays && <RelaysNote relays={agent.relays} />

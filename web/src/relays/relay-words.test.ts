@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '../../../../../api/http/api-error.ts'
+import { ApiError } from '../api/http/api-error.ts'
 import { countdownText, faultWords, millisecondsOf, secondsText } from './relay-words.ts'
 
 it.each([

@@ -1,6 +1,6 @@
 import type { RelayPin } from '@vehicle-control/protocol'
-import type { ListedCommands } from '../../../../../api/commands/command-list.ts'
-import type { CommandAck } from '../../../../../live/tolerant-events.ts'
+import type { ListedCommands } from '../api/commands/command-list.ts'
+import type { CommandAck } from '../live/tolerant-events.ts'
 import { createRelayLine, type RelayLine, type RelayLineOptions } from './relay-line.ts'
 
 /** The pins of an agent's relays, as BCM numbers. */

@@ -1,6 +1,6 @@
-import { wordsOf } from '../../../../../api/http/api-error.ts'
-import { formatAge } from '../../../../../site-time/site-time.ts'
-import { FAILURE_WORDS, RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
+import { wordsOf } from '../api/http/api-error.ts'
+import { formatAge } from '../site-time/site-time.ts'
+import { FAILURE_WORDS, RELAY_TEXTS } from '../texts/relays.ts'
 import type { PinState, RelayFault } from './pin-state.ts'
 
 /** A fault as people read it. */

@@ -1,5 +1,5 @@
-import { isAnswerLost, type RelayOrder } from '../../../../../api/commands/relay-command.ts'
-import type { Clock } from '../../../../../browser/clock.ts'
+import { isAnswerLost, type RelayOrder } from '../api/commands/relay-command.ts'
+import type { Clock } from '../browser/clock.ts'
 
 /** Sends an order to the hub once; `elapsed` is how long ago, in milliseconds, somebody pressed. */
 export type SendOrder = (order: RelayOrder, elapsed: number, signal: AbortSignal) => Promise<void>

@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
+import { ControlRig, RelayView } from '../rig/control-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks, logIn } from '../rig/watched-page.ts'
+
+const TAG = 'E20034120000000000000077'
+const wall = {
+  email: 'muro@ejemplo.co',
+  name: 'Muro',
+  password: 'first one',
+  role: 'operator',
+  kiosk: true,
+}
+const guard = {
+  email: 'guardia@ejemplo.co',
+  name: 'Guardia',
+  password: 'first one',
+  role: 'operator',
+}
+
+const rig = eachOnItsPage(
+  new ControlRig(async (site) => {
+    const client = await site.startHub()
+    const place = { lat: 4.63, lng: -74.09 }
+    await client.post('/api/agents', { code: 'porton-1', name: 'Portón 1', ...place })
+    await client.post('/api/agents', { code: 'lejos', name: 'Puerta lejana' })
+    await client.post('/api/users', guard)
+    await client.post('/api/users', wall)
+    return client
+  }),
+)
+let page: Page
+let relay: RelayView
+beforeEach(() => {
+  page = rig.page
+  relay = new RelayView(page, 17)
+})
+
+const dialog = () => page.getByRole('dialog', { name: /Portón 1|Lectura/ })
+/** Switches the relay on and off again, as the confirmation and the undoing of an opening. */
+async function opens(): Promise<void> {
+  await relay.on.click()
+  await relay.shows('Activando: pendiente')
+  const command = await rig.agent.takeCommand()
+  expect(command).toMatchObject({ pin: 17, state: 1, durationMs: 5000 })
+  await rig.agent.answer(command, { onMs: 5000 })
+  await relay.shows('Activo')
+  expect(await relay.left()).toBeGreaterThan(0)
+  await relay.off.or(relay.undo).click()
+  await rig.agent.answer(await rig.agent.takeCommand())
+  await relay.shows('Inactivo')
+}
+
+it('a read of the live screen opens its gate from its sheet', async () => {
+  await rig.live()
+  await rig.agent.read(TAG)
+  await rig.rows(TAG).first().click()
+  await dialog().getByRole('heading', { name: 'Abrir Portón 1' }).waitFor()
+  await opens()
+  expect(await faultsInAllLooks(page)).toEqual([])
+})
+
+it('the tap that opened the sheet cannot switch as well', async () => {
+  await rig.live()
+  await rig.agent.read(TAG)
+  await rig.rows(TAG).first().waitFor()
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    new MutationObserver(() => {
+      const button = document.querySelector('[aria-label="Activar relé 17"]')
+      if (button && seen.length === 0) seen.push(getComputedStyle(button).pointerEvents)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await rig.rows(TAG).first().click()
+  await relay.on.click({ trial: true })
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([
+    'none',
+  ])
+})
+
+it('the popup of an agent on the map opens its gate', async () => {
+  await page.goto('/map')
+  await page.locator('.agent-marker[title="Portón 1"]').click()
+  await page.getByRole('button', { name: 'Abrir Portón 1' }).click()
+  await opens()
+  await page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'detached' })
+  await page.locator('[aria-label="Abrir Portón 1"]:focus').waitFor()
+})
+
+it('the card of an agent opens its gate, for an operator too', async () => {
+  await page.evaluate(() => localStorage.clear())
+  await logIn(page, '/map?view=status', guard)
+  await page.getByRole('button', { name: 'Abrir Portón 1' }).click()
+  await relay.shows('Inactivo')
+  expect(await faultsInAllLooks(page)).toEqual([])
+  await opens()
+  await page.keyboard.press('Escape')
+  await page.locator('[aria-label="Abrir Portón 1"]:focus').waitFor()
+})
+
+it('says why a gate that is away cannot be opened', async () => {
+  await page.goto('/map?view=status')
+  await page.getByRole('button', { name: 'Abrir Puerta lejana' }).click()
+  await page.getByText('El agente no está conectado').waitFor()
+  expect(await relay.on.getAttribute('aria-disabled')).toBe('true')
+})
+
+it('a wall has no switch, by its address and by its account', async () => {
+  await page.goto('/map?view=status&kiosk=1')
+  await page.getByText('Portón 1').first().waitFor()
+  expect(await page.getByRole('button', { name: /^Abrir/ }).count()).toBe(0)
+  await page.evaluate(() => localStorage.clear())
+  await logIn(page, '/map?view=status', wall)
+  await page.getByRole('heading', { name: 'Portón 1' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('button', { name: /^Abrir/ }).count()).toBe(0)
+})
