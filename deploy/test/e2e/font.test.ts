@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { logIn } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new PageRig())
 
@@ -18,6 +20,17 @@ async function fontsOf(text: string): Promise<string[]> {
   const { fonts } = await devtools.send('CSS.getPlatformFontsForNode', { nodeId })
   return fonts.map(({ familyName }) => familyName)
 }
+
+it('a wall that starts cold has the app’s font, however late it comes', async () => {
+  const { page } = rig
+  await page.route(/inter-[\w-]+\.woff2$/, async (route) => {
+    // Longer than `optional` waits: nothing in the page says when that is over.
+    await setTimeout(1500)
+    await route.continue()
+  })
+  await logIn(page, '/dashboard?kiosk=1')
+  await expect.poll(() => fontsOf('Portería')).toEqual([expect.stringMatching(/^Inter/)])
+})
 
 it('the app’s font has all that Spanish is written with, and moves nothing as it comes', async () => {
   const { page } = rig

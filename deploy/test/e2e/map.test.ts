@@ -110,6 +110,18 @@ describe('a read', () => {
     expect(await faultsInAllLooks(rig.page)).toEqual([])
   })
 
+  it('that was suppressed is no news on a wall', async () => {
+    const agent = await rig.speaker('bodega')
+    await rig.map('?kiosk=1')
+    await rig.marker('Bodega Central', 'Online').waitFor()
+    await agent.suppress('TEST-7', 4)
+    await agent.read('TEST-8')
+    await rig.toast().getByText('TEST-8').waitFor()
+    const shown = await rig.toast().textContent()
+    expect(shown).toContain('Lectura recibida')
+    expect(shown).not.toContain('TEST-7')
+  })
+
   it('at an agent without a place says nothing here', async () => {
     const [nowhere, agent] = [await rig.speaker('sin-lugar'), await rig.speaker('bodega')]
     await rig.map()

@@ -184,7 +184,9 @@ function axesOf(options: TimeChartOptions): uPlot.Axis[] {
     {
       ...look,
       grid: { show: false },
-      size: room(kind === 'days' ? 26 : 42),
+      size: room(kind === 'days' ? 30 : 46),
+      // The first time stands below the 0 of the other axis, which is half a line high.
+      gap: room(9),
       space: room(56),
       values: times as uPlot.Axis.Values,
     },

@@ -6,11 +6,12 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useRfidStatus } from '../api/reads/rfid-status.ts'
 import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
-import { useStore } from '../browser/external-store.ts'
 import { useSiteNow } from '../components/use-site-now.ts'
 import { useSiteTitle } from '../components/use-site-title.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
+import { useFreshness } from '../live/use-freshness.ts'
 import { createSiteTime } from '../site-time/site-time.ts'
+import { TEXTS } from '../texts/app.ts'
 import { KIOSK_TEXTS } from '../texts/kiosk.ts'
 import { isKioskPath } from './kiosk-address.ts'
 import classes from './kiosk-bar.module.css'
@@ -48,39 +49,40 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
   }
 
   return (
-    <header
-      ref={bar}
-      className={`${classes.bar} on-ink no-print`}
-      aria-label={KIOSK_TEXTS.label}
-      data-resting={isResting || undefined}
-    >
-      <Box component="span" className="anywhere" fz="1.375rem" fw={700}>
-        {useSiteTitle()}
-      </Box>
-      <SiteClock />
-      <Box component="span" flex={1} />
-      <span className={classes.pill} data-trouble={useHasTrouble() || undefined}>
+    <>
+      <TroubleBand />
+      <header
+        ref={bar}
+        className={`${classes.bar} on-ink no-print`}
+        aria-label={KIOSK_TEXTS.label}
+        data-resting={isResting || undefined}
+      >
+        <Box component="span" className="anywhere" fz="1.375rem" fw={700}>
+          {useSiteTitle()}
+        </Box>
+        <SiteClock />
+        <Box component="span" flex={1} />
         {pill}
-      </span>
-      {document.fullscreenEnabled && !isFull && (
+        {document.fullscreenEnabled && !isFull && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconArrowsMaximize size={16} aria-hidden />}
+            onClick={goFull}
+          >
+            {KIOSK_TEXTS.fullscreen}
+          </Button>
+        )}
         <Button
           variant="default"
           size="xs"
-          leftSection={<IconArrowsMaximize size={16} aria-hidden />}
-          onClick={goFull}
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={leave}
         >
-          {KIOSK_TEXTS.fullscreen}
+          {KIOSK_TEXTS.leave}
         </Button>
-      )}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconX size={16} aria-hidden />}
-        onClick={leave}
-      >
-        {KIOSK_TEXTS.leave}
-      </Button>
-    </header>
+      </header>
+    </>
   )
 }
 
@@ -95,11 +97,26 @@ function SiteClock() {
   )
 }
 
-/** True where the pill shows anything but that all is well. */
-function useHasTrouble(): boolean {
-  const phase = useStore(useLiveLink().connection.state, (state) => state.phase)
-  const readers = useRfidStatus(useApp().api).data
-  return (phase !== null && phase !== 'connected') || readers?.connected === false
+/** What is wrong, across the whole wall: it is to be seen from where nobody reads a mark. */
+function TroubleBand() {
+  const { api, clock, serverClock } = useApp()
+  const timeZone = useSiteTimeZone(useApp())
+  const { isStale, since } = useFreshness(null)
+  const hasReaders = useRfidStatus(api).data?.connected !== false
+  if (!isStale && hasReaders) return null
+  const lostAt = since === null ? null : since + serverClock.now() - clock.now()
+  const lost =
+    lostAt !== null && timeZone
+      ? KIOSK_TEXTS.lost(createSiteTime(timeZone).clock(lostAt).slice(0, 5))
+      : TEXTS.connection.disconnected
+  return (
+    <output className={classes.band} data-band>
+      <span>
+        <span aria-hidden>◆ </span>
+        {isStale ? lost : KIOSK_TEXTS.noReaders}
+      </span>
+    </output>
+  )
 }
 
 /** Esc belongs to the browser in full screen, and to a dialog while one is open. */

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { createPortal } from 'react-dom'
 import { useMap } from 'react-leaflet'
 import { useApp } from '../app-parts.ts'
+import { useIsWall } from '../components/wall/wall.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import type { SiteTime } from '../site-time/site-time.ts'
 import { MAP_TEXTS } from '../texts/map.ts'
@@ -94,6 +95,7 @@ function Scene(props: AgentsMapProps & { onOpen: () => void }) {
   useEffect(() => watchTouches(map, rules.touch), [map, rules])
   useEffect(() => today.watch(), [today])
 
+  const isWall = useIsWall()
   const slot = useMemo(
     () =>
       createToastSlot({
@@ -110,13 +112,14 @@ function Scene(props: AgentsMapProps & { onOpen: () => void }) {
     const show = createScanEffects({ ...options, isFollowing: isFollowingNow })
     const stop = scans.subscribe((batch) => {
       show(batch)
-      slot.show(batch)
+      // Nobody at a wall does anything about a repeat.
+      slot.show(isWall ? batch.filter(({ kind }) => kind === 'read') : batch)
     })
     return () => {
       stop()
       pulses.destroy()
     }
-  }, [map, settings, scans, rules, slot, nextFrame])
+  }, [map, settings, scans, rules, slot, isWall, nextFrame])
 
   const close = useCallback(() => {
     setChoice(null)

@@ -5,7 +5,6 @@ const MONTHS = 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' ')
 export const WALL_TEXTS = {
   /** Takes a day as its midnight in UTC. */
   date: (day: Date) => `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`,
-  lost: (time: string) => `Sin conexión desde ${time}`,
   of: (time: string) => `Datos de las ${time}`,
   missing: 'No se cargó; se reintenta',
   suppressed: (count: string) => `${count} suprimidas`,

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/points.ts'
-import { LinkState } from '../../../components/LinkState.tsx'
 import { WallHead } from '../../../components/wall/WallHead.tsx'
 import { useFreshness } from '../../../live/use-freshness.ts'
 import { createSiteClock, type SiteClock } from '../../../site-time/site-clock.ts'
@@ -23,9 +22,7 @@ export function DashboardWall({ timeZone }: { timeZone: string }) {
   const { isStale } = useFreshness(null)
   return (
     <div className={classes.wall} data-stale={isStale || undefined}>
-      <WallHead title={TEXTS.nav.dashboard}>
-        <LinkState site={site} />
-      </WallHead>
+      <WallHead title={TEXTS.nav.dashboard} />
       <Figures figures={figures} site={site} />
       <LastRead query={figures.today} site={site} />
       <Charts figures={figures} site={site} />

@@ -1,9 +1,7 @@
 import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { useRfidStatus } from '../../../api/reads/rfid-status.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { LinkState } from '../../../components/LinkState.tsx'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { WallHead } from '../../../components/wall/WallHead.tsx'
 import { formatCount } from '../../../site-time/site-time.ts'
@@ -60,7 +58,6 @@ export function LiveWall({ watch }: { watch: DayWatch }) {
 function WallStates({ watch, filters }: { watch: DayWatch; filters: LiveFilters }) {
   const { counts, sync } = watch
   const reads = useSyncExternalStore(counts.subscribe, counts.reads)
-  const readers = useRfidStatus(useApp().api).data
   const { isStale } = useDayFreshness(watch)
   const hasFailed = useStore(sync.state, ({ phase }) => phase === 'failed')
   const isLoaded = useStore(sync.state, ({ loadedAt }) => loadedAt !== null)
@@ -72,15 +69,10 @@ function WallStates({ watch, filters }: { watch: DayWatch; filters: LiveFilters 
           {LIVE_TEXTS.activeFilters} <b>{filterCount}</b>
         </span>
       )}
-      {isStale ? (
-        <LinkState site={watch.siteTime} />
-      ) : hasFailed && !isLoaded ? (
+      {isStale ? null : hasFailed && !isLoaded ? (
         <StateMark tone="warn">{LIVE_TEXTS.initialFailed}</StateMark>
       ) : (
         isLoaded && <StateMark tone="good">{LIVE_TEXTS.running}</StateMark>
-      )}
-      {!isStale && readers?.connected === false && (
-        <StateMark tone="bad">{`${LIVE_TEXTS.rfid}: ${LIVE_TEXTS.rfidInactive}`}</StateMark>
       )}
       <span className={classes.state}>
         {LIVE_TEXTS.reads} <b>{reads === null ? LIVE_TEXTS.none : formatCount(reads)}</b>

@@ -16,8 +16,11 @@ import {
 } from './wall-columns.ts'
 import classes from './live-wall.module.css'
 
-/** In rem: the least height of a row, and sizes that live-wall.module.css has too. */
-const ROW = 2.05
+/**
+ * In rem: the least height of a row, in which two lines are as large as a wall's rows are to be
+ * read (2.2 % of its height), and sizes that live-wall.module.css has too.
+ */
+const ROW = 2.4
 const HEAD = 1.5
 const PADDING = 0.6
 const TYPE = 1

@@ -11,17 +11,15 @@ function readOf(owner: string) {
 const told = askedWith(LEAST_ASKED, [readOf('Ana')], site)
 const names = (room: number) => columnsOf(room, told).map(({ name }) => name)
 
-it('has the columns of the table in their order, and in a narrow room the first to look for', () => {
+it('has the columns of the table but tag and place, in their order, and in a narrow room the first to look for', () => {
   expect(columnsOf(72, told).map(({ head }) => head)).toEqual([
     'Hora',
-    'Tag',
     'Agente',
-    'Ubicación',
     'Placa',
     'Modelo',
     'Propietario',
   ])
-  expect(names(40)).toEqual(['at', 'tag', 'agent', 'plate', 'owner'])
+  expect(names(40)).toEqual(['at', 'agent', 'plate', 'owner'])
   expect(names(22)).toEqual(['at', 'agent', 'plate'])
 })
 
@@ -37,7 +35,7 @@ it('gives a column what its longest text asks for, within bounds, and never take
   expect(long.owner).toBeGreaterThan(LEAST_ASKED.owner)
   expect(askedWith(long, [readOf('Ana')], site)).toBe(long)
   const longest = askedWith(long, [readOf('n'.repeat(200))], site)
-  expect(longest.owner).toBe(22)
+  expect(longest.owner).toBe(26)
   expect(longest.model).toBe(long.model)
 })
 

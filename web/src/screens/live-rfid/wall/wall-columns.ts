@@ -14,22 +14,23 @@ interface WallLook {
 }
 
 /** A column of a live wall. */
-export type WallColumn = ReadColumn & WallLook
+export type WallColumn = ReadColumn & WallLook & { readonly name: WallColumnName }
 
-const LOOKS: Readonly<Record<ReadColumnName, WallLook>> = {
+/** What a wall has no room for: its tags and places nobody reads from afar. */
+type LeftToTables = 'tag' | 'location'
+type WallColumnName = Exclude<ReadColumnName, LeftToTables>
+
+const LOOKS: Readonly<Record<WallColumnName, WallLook>> = {
   at: { most: 5.5, scale: 1 },
-  tag: { most: 14, scale: 0.8 },
-  agent: { most: 14, scale: 1 },
-  location: { most: 16, scale: 1 },
+  agent: { most: 16, scale: 1 },
   plate: { most: 14, scale: 1.2 },
-  model: { most: 14, scale: 1 },
-  owner: { most: 22, scale: 1 },
+  model: { most: 16, scale: 1 },
+  owner: { most: 26, scale: 1 },
 }
 
-const COLUMNS: readonly WallColumn[] = LIVE_COLUMNS.map((column) => ({
-  ...column,
-  ...LOOKS[column.name],
-}))
+const COLUMNS: readonly WallColumn[] = LIVE_COLUMNS.flatMap(({ name, ...column }) =>
+  name === 'tag' || name === 'location' ? [] : [{ name, ...column, ...LOOKS[name] }],
+)
 
 /** The text of a cell: for a tag that no asset has, the mark in place of the plate. */
 export function wallText({ name, text }: WallColumn, read: ScanEvent, site: SiteTime): string {
@@ -38,9 +39,9 @@ export function wallText({ name, text }: WallColumn, read: ScanEvent, site: Site
 }
 
 /** The columns left out below a width, in rem, so that the others are large enough to read. */
-const LEFT_OUT: readonly (readonly [number, readonly ReadColumnName[]])[] = [
-  [30, ['tag', 'location', 'model', 'owner']],
-  [50, ['location', 'model']],
+const LEFT_OUT: readonly (readonly [number, readonly WallColumnName[]])[] = [
+  [30, ['model', 'owner']],
+  [50, ['model']],
 ]
 
 /** The columns shown in this width, in rem: on a 16:9 screen all that ask for room. */
@@ -50,13 +51,11 @@ export function columnsOf(room: number, asked: Asked): readonly WallColumn[] {
 }
 
 /** The room that columns ask for by their names, in em of the row's type. */
-export type Asked = Readonly<Record<ReadColumnName, number>>
+export type Asked = Readonly<Record<WallColumnName, number>>
 
 const LEAST: Asked = {
   at: 5.5,
-  tag: 8,
   agent: 5,
-  location: 6,
   plate: 9.5,
   model: 5,
   owner: 7,

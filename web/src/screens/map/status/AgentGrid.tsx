@@ -77,7 +77,7 @@ export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupi
       data-named={isNamed}
       style={{
         gridAutoRows: `${heightRem}rem`,
-        gridTemplateColumns: `repeat(auto-fill, minmax(${widthRem}rem, 1fr))`,
+        gridTemplateColumns: `repeat(auto-fit, minmax(${widthRem}rem, 1fr))`,
         gap: `${gapRem}rem`,
         fontSize: `${typeRem}rem`,
         paddingTop: near.above,

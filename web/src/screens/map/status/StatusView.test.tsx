@@ -5,6 +5,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { queriesOf } from '../../../api/http/query-client.ts'
 import { useApp } from '../../../app-parts.ts'
+import { DialogsProvider } from '../../../dialogs/DialogsProvider.tsx'
 import { LiveLinkProvider } from '../../../live/LiveLink.tsx'
 import { listedAgent } from '../../../testing/agents.ts'
 import { jsonAnswer, type FakeHub } from '../../../testing/fake-hub.ts'
@@ -37,7 +38,9 @@ function Linked() {
   return (
     <QueryClientProvider client={queriesOf(app)}>
       <LiveLinkProvider app={app}>
-        <StatusView />
+        <DialogsProvider>
+          <StatusView />
+        </DialogsProvider>
       </LiveLinkProvider>
     </QueryClientProvider>
   )

@@ -17,6 +17,15 @@ it.each([
   expect(largestThatFit(count, ...WALL).name).toBe(name)
 })
 
+it.each([1, 3, 20, 150, 300, 2000])('fills the height of a wall with %i agents', (count) => {
+  const [width, height] = WALL
+  const size = largestThatFit(count, width, height)
+  const columns = Math.floor((width + size.gapRem) / (size.widthRem + size.gapRem))
+  const filled = Math.ceil(count / columns) * (size.heightRem + size.gapRem)
+  expect(filled).toBeLessThanOrEqual(height)
+  expect(filled).toBeGreaterThan(height - 1)
+})
+
 it('never gives more agents larger squares, nor a larger wall smaller ones', () => {
   const length = fc.integer({ min: 1, max: 200 })
   fc.assert(

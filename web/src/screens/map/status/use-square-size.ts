@@ -32,16 +32,23 @@ const SMALLEST: SquareSize = {
   isNamed: false,
 }
 
-/** The largest squares of which all fit the room, in rem; the smallest where none do. */
+/** Names grow with their squares up to this share of the height, and this size in rem. */
+const NAME = { share: 0.22, largest: 2.2 }
+
+/**
+ * The largest squares of which all fit the room, in rem, stretched to fill its height; the smallest
+ * where none do.
+ */
 export function largestThatFit(count: number, widthRem: number, heightRem: number): SquareSize {
-  const fits = (size: SquareSize) => {
-    const columns = Math.max(
-      1,
-      Math.floor((widthRem + size.gapRem) / (size.widthRem + size.gapRem)),
-    )
-    return Math.ceil(count / columns) * (size.heightRem + size.gapRem) <= heightRem
+  const rowsOf = (size: SquareSize) => {
+    const columns = Math.floor((widthRem + size.gapRem) / (size.widthRem + size.gapRem))
+    return Math.ceil(count / Math.max(1, columns))
   }
-  return SIZES.find(fits) ?? SMALLEST
+  const size = SIZES.find((one) => rowsOf(one) * (one.heightRem + one.gapRem) <= heightRem)
+  if (size === undefined || count === 0) return size ?? SMALLEST
+  const filled = Math.floor((heightRem / rowsOf(size) - size.gapRem) * 100) / 100
+  const typeRem = Math.max(size.typeRem, Math.min(NAME.largest, filled * NAME.share))
+  return { ...size, heightRem: filled, ...(size.isNamed && { typeRem }) }
 }
 
 const BELOW_REM = 1
