@@ -20,9 +20,13 @@ const boxOf = async (part: Locator) => {
 const opener = () => rig.page.getByRole('button', { name: /: Auto-refresco \(s\)$/ })
 
 describe('the toolbar', () => {
-  it.each([1280, 1440])('is one row at %s px', async (width) => {
+  it.each([
+    [1280, ''],
+    [1280, '?range=last-week'],
+    [1440, ''],
+  ])('is one row at %s px %s', async (width, query) => {
     await rig.page.setViewportSize({ width, height: 800 })
-    await rig.dashboard()
+    await rig.dashboard(query)
     const parts = [
       textbox('Placa'),
       textbox('Propietario'),
@@ -63,6 +67,26 @@ describe('the toolbar', () => {
       await rig.region('Lecturas en rango').getByText(shown, { exact: true }).waitFor()
     }
     expect(new URL(sent[0]?.url() ?? '').searchParams.has('to')).toBe(true)
+  })
+
+  it('has the week and the month that are over beside the dates, and passes the focus on', async () => {
+    await rig.dashboard()
+    for (const [name, kind] of [
+      ['Semana pasada', 'last-week'],
+      ['Mes pasado', 'last-month'],
+    ] as const) {
+      expect(await range(name).count()).toBe(0)
+      await range('Personalizado').check()
+      await rig.button(name).press('Enter')
+      await rig.page.waitForURL((url) => url.searchParams.get('range') === kind)
+      await until('the focus', () => range(name).evaluate((it) => it === document.activeElement))
+      expect(await range(name).isChecked()).toBe(true)
+      await rig.status().waitFor()
+    }
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+    await rig.page.setViewportSize({ width: 390, height: 800 })
+    await rig.page.getByRole('combobox', { name: 'Rango' }).selectOption('Semana pasada')
+    await rig.page.waitForURL((url) => url.searchParams.get('range') === 'last-week')
   })
 
   it('stays where it is when dates open below it', async () => {

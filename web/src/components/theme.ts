@@ -11,7 +11,7 @@ import './font.css'
 import './page.css'
 import './blocks.css'
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
-import { FONT_FAMILY } from './font.ts'
+import { CODE_FONT_FAMILY, FONT_FAMILY } from './font.ts'
 
 declare module '@mantine/core' {
   /** The library's other colours are not in a build (LEAN_FILES of vite.config.ts). */
@@ -60,7 +60,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: FONT_FAMILY,
-  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "Roboto Mono", Menlo, monospace',
+  fontFamilyMonospace: CODE_FONT_FAMILY,
   fontWeights: { regular: '400', medium: '500', bold: '600' },
   radius: { lg: '0.75rem' },
 })

@@ -1,5 +1,6 @@
 import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { CODE_FONT_FAMILY, FONT_FAMILY } from '../../components/font.ts'
 import { unknownMark } from '../../components/UnknownMark.tsx'
 import { scanOfLog } from '../../live/read-list.ts'
 import cells from '../../reads/cells.module.css'
@@ -7,15 +8,22 @@ import { FILE_COLUMNS, type FileColumn } from '../../reads/file-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
-import { columnWidths } from './column-widths.ts'
+import { columnWidths, type TableWidths } from './column-widths.ts'
 import type { Report } from './load-report.ts'
+import { createTextMeasure, type TypeFace } from './text-measure.ts'
 import classes from './report-rows.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 /** The browser lays out a table in one go: longer ones would block the page. */
 const TABLE_ROWS = 1000
-/** Columns whose cells have a style of their own. */
-const STRONG: ReadonlySet<string> = new Set(['at', 'tag', 'plate'])
+/** Columns whose texts never break, as report-rows.module.css and cells.module.css set them. */
+const CODES: Readonly<Partial<Record<FileColumn['name'], TypeFace & { size: number }>>> = {
+  at: { family: FONT_FAMILY, weight: 400, size: 1 },
+  tag: { family: CODE_FONT_FAMILY, weight: 400, size: 0.86 },
+  plate: { family: FONT_FAMILY, weight: 700, size: 1 },
+}
+const NAME_FACE = { family: FONT_FAMILY, weight: 400, size: 1 }
+const HEAD_FACE = { family: FONT_FAMILY, weight: 700 }
 
 /** The columns of the dashboard's report, whose table has no room for the location. */
 const OF_DASHBOARD = FILE_COLUMNS.filter(({ name }) => name !== 'location')
@@ -39,11 +47,18 @@ export function ReportRows({ report: given, columns = OF_DASHBOARD }: ReportRows
   const count = logs.length
   const starts = Array.from({ length: Math.ceil(count / TABLE_ROWS) }, (_, i) => i * TABLE_ROWS)
   const widths = useMemo(() => {
-    const texts = columns.map((column) => ({
-      head: column.head,
-      textAt: (row: number) => textOf(report, column, row),
-      isCode: column.isCode === true || column.name === 'at',
-    }))
+    const measure = createTextMeasure()
+    const texts = columns.map((column) => {
+      const face = CODES[column.name] ?? NAME_FACE
+      return {
+        head: measure(column.head, HEAD_FACE),
+        // Which asset had a tag is a name in the place of a plate, and wraps.
+        textAt: (row: number) =>
+          isRetired(report, column, row) ? unknownMark({}) : textOf(report, column, row),
+        widthOf: (text: string) => measure(text, face) * face.size,
+        isCode: column.name in CODES,
+      }
+    })
     return columnWidths(texts, count)
   }, [report, columns, count])
   return starts.map((start) => (
@@ -61,7 +76,7 @@ export function ReportRows({ report: given, columns = OF_DASHBOARD }: ReportRows
 interface RowsTableProps {
   report: ReportedReads
   columns: readonly FileColumn[]
-  widths: readonly string[]
+  widths: TableWidths
   start: number
   end: number
 }
@@ -91,12 +106,16 @@ function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <table className={`${cells.cells} ${classes.rows}`} aria-label={isAlone ? name : undefined}>
+      <table
+        className={`${cells.cells} ${classes.rows}`}
+        style={{ minWidth: `${widths.least}em` }}
+        aria-label={isAlone ? name : undefined}
+      >
         {!isAlone && <caption>{name}</caption>}
         <thead>
           <tr>
             {columns.map(({ name, head }, i) => (
-              <th key={name} scope="col" style={{ width: widths[i] }}>
+              <th key={name} scope="col" style={{ width: widths.columns[i] }}>
                 {head}
               </th>
             ))}
@@ -121,11 +140,18 @@ function madeRows(
     for (const column of columns) {
       const td = row.appendChild(document.createElement('td'))
       td.textContent = textOf(report, column, start + i)
-      if (STRONG.has(column.name)) td.dataset['cell'] = column.name
+      if (column.name in CODES) td.dataset['cell'] = column.name
+      if (isRetired(report, column, start + i)) td.dataset['wraps'] = 'true'
     }
     rows.append(row)
   }
   return rows
+}
+
+/** Whether the cell says which asset had the tag, in the place of a plate. */
+function isRetired({ reads }: ReportedReads, { name }: FileColumn, row: number): boolean {
+  const read = reads[row]
+  return name === 'plate' && read?.vehicle === null && read.retired_from !== undefined
 }
 
 function textOf({ reads, repeats, site }: ReportedReads, column: FileColumn, row: number): string {

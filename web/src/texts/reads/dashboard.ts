@@ -18,10 +18,12 @@ export const DASHBOARD_TEXTS = {
       yesterday: 'Ayer',
       '7d': '7 días',
       '30d': '30 días',
+      'last-week': 'Semana pasada',
+      'last-month': 'Mes pasado',
       custom: 'Personalizado',
     },
     /** Shown instead of the full names, which screen readers get. */
-    rangesInShort: { '24h': '24 h' },
+    rangesInShort: { '24h': '24 h', 'last-week': 'Sem. pas.', 'last-month': 'Mes pas.' },
     from: 'Desde',
     to: 'Hasta',
     toHint: 'Vacío: ahora',

@@ -1,6 +1,7 @@
+import { Button } from '@mantine/core'
 import { DateTimeField } from '../../../forms/DateTimeField.tsx'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
-import type { Filters } from './filters.ts'
+import { CALENDAR_RANGES, type Filters } from './filters.ts'
 import type { RangeFault } from './range.ts'
 import classes from './range-dates.module.css'
 
@@ -17,7 +18,7 @@ const wallOf = (named: string) => named.slice(0, 16)
 /** The UTC offset, where the clocks show this minute twice. */
 const offsetOf = (named: string) => (named.length > 16 ? ` · UTC${named.slice(16)}` : '')
 
-/** The ends of a custom range, by the site's clocks. */
+/** The ends of a custom range, by the site's clocks, and the ranges of the calendar beside them. */
 export function CustomRange({ filters, fault, zone, onChange }: CustomRangeProps) {
   return (
     <div className={classes.custom}>
@@ -35,6 +36,16 @@ export function CustomRange({ filters, fault, zone, onChange }: CustomRangeProps
         description={LABELS.toHint + offsetOf(filters.to)}
         onChange={(to) => onChange({ to })}
       />
+      {CALENDAR_RANGES.map((range) => (
+        <Button
+          key={range}
+          variant="default"
+          className={classes.calendar}
+          onClick={() => onChange({ range })}
+        >
+          {LABELS.ranges[range]}
+        </Button>
+      ))}
     </div>
   )
 }

@@ -1,10 +1,12 @@
 import { useId, useState } from 'react'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
-import { RANGE_KINDS, type RangeKind } from './filters.ts'
+import { CALENDAR_RANGES, RANGE_KINDS, type RangeKind } from './filters.ts'
 import classes from './range-choice.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 const IN_SHORT: Partial<Record<RangeKind, string>> = LABELS.rangesInShort
+
+const LISTED: ReadonlySet<RangeKind> = new Set(CALENDAR_RANGES)
 
 interface RangeChoiceProps {
   range: RangeKind
@@ -28,7 +30,7 @@ export function RangeChoice({ range, onChoose }: RangeChoiceProps) {
   return (
     <>
       <div role="radiogroup" aria-label={LABELS.range} className={classes.segments}>
-        {RANGE_KINDS.map((kind) => (
+        {RANGE_KINDS.filter((kind) => !LISTED.has(kind) || kind === shown).map((kind) => (
           <label key={kind} title={LABELS.ranges[kind]}>
             <input
               type="radio"

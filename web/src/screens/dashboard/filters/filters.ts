@@ -3,7 +3,18 @@ import type { ReadSearch } from '../../../api/reads/search-reads.ts'
 import { readNamedWall } from '../../../site-time/wall-time.ts'
 
 /** The ranges in the order of their buttons; the last is the one with dates of its own. */
-export const RANGE_KINDS = ['today', '24h', 'yesterday', '7d', '30d', 'custom'] as const
+export const RANGE_KINDS = [
+  'today',
+  '24h',
+  'yesterday',
+  '7d',
+  '30d',
+  'last-week',
+  'last-month',
+  'custom',
+] as const
+/** Those that are chosen beside the dates, since a row of buttons has no room for all. */
+export const CALENDAR_RANGES = ['last-week', 'last-month'] as const
 /** One of them, as the address holds it. */
 export type RangeKind = (typeof RANGE_KINDS)[number]
 

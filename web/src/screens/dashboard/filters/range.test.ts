@@ -46,7 +46,17 @@ describe('a range', () => {
     ['yesterday', '2026-09-07T15:00:00Z', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
     ['7d', '2026-09-12T15:00:00Z', '2026-09-06T04:00:00.000Z', null],
     ['30d', '2026-10-05T15:00:00Z', '2026-09-06T04:00:00.000Z', null],
-  ] as const)('of %s has whole days of the site, today among them', (range, now, from, to) => {
+    // From Monday to Sunday, also where today is one of them; that Sunday had 23 hours.
+    ['last-week', '2026-09-07T15:00:00Z', '2026-08-31T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
+    ['last-week', '2026-09-06T15:00:00Z', '2026-08-24T04:00:00.000Z', '2026-08-31T03:59:59.999Z'],
+    // Over the end of the year.
+    ['last-week', '2026-01-03T15:00:00Z', '2025-12-22T03:00:00.000Z', '2025-12-29T02:59:59.999Z'],
+    // The clocks go back on the 5th of April, and on the 6th of September forward.
+    ['last-month', '2026-05-31T15:00:00Z', '2026-04-01T03:00:00.000Z', '2026-05-01T03:59:59.999Z'],
+    ['last-month', '2026-10-01T03:30:00Z', '2026-09-01T04:00:00.000Z', '2026-10-01T02:59:59.999Z'],
+    ['last-month', '2026-03-31T15:00:00Z', '2026-02-01T03:00:00.000Z', '2026-03-01T02:59:59.999Z'],
+    ['last-month', '2026-01-01T03:00:00Z', '2025-12-01T03:00:00.000Z', '2026-01-01T02:59:59.999Z'],
+  ] as const)('of %s at %s has whole days of the site', (range, now, from, to) => {
     const span = spanOf({ ...today, range }, createSiteClock('America/Santiago'), at(now))
     expect([iso(span.from), iso(span.to)]).toEqual([from, to])
   })

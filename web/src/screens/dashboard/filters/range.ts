@@ -30,14 +30,28 @@ export function spanOf({ range, from, to }: Range, site: SiteClock, now: number)
       return { from: startOfDay(now, -6, site), to: null }
     case '30d':
       return { from: startOfDay(now, -29, site), to: null }
+    case 'last-week': {
+      const monday = -((dateOf(now, site).getUTCDay() + 6) % 7)
+      return { from: startOfDay(now, monday - 7, site), to: startOfDay(now, monday, site) - 1 }
+    }
+    case 'last-month': {
+      const first = 1 - dateOf(now, site).getUTCDate()
+      const days = dateOf(startOfDay(now, first - 1, site), site).getUTCDate()
+      return { from: startOfDay(now, first - days, site), to: startOfDay(now, first, site) - 1 }
+    }
     case 'custom':
       return { from: site.instant(from, 'first'), to: to === '' ? null : endOfMinute(to, site) }
   }
 }
 
+/** The site's date at a moment, as noon in UTC. */
+function dateOf(at: number, site: SiteClock): Date {
+  return new Date(`${site.day(at)}T12:00Z`)
+}
+
 /** The start of the site's day that is `days` away from that of `now`. */
 function startOfDay(now: number, days: number, site: SiteClock): number {
-  const noon = Date.parse(`${site.day(now)}T12:00Z`) + days * 24 * HOUR_MS
+  const noon = dateOf(now, site).getTime() + days * 24 * HOUR_MS
   return site.instant(`${new Date(noon).toISOString().slice(0, 10)}T00:00`, 'first')
 }
 
