@@ -48,7 +48,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'query',
     test: anyOf(
-      'Icon(Refresh|X)\\.',
+      'Icon(Refresh|Search|X)\\.',
       '@tanstack/(query-core|react-query)/(?!.*useIsFetching)',
       'protocol/dist/vehicle-columns\\.',
       src(
@@ -133,7 +133,6 @@ export const CHUNK_GROUPS = [
   {
     name: 'lists',
     test: anyOf(
-      'IconSearch\\.',
       mantine('components/(NativeSelect|Combobox/ComboboxChevron)'),
       'web/src/screens/admin/list/',
       'protocol/dist/(plate-and-tag|uid)\\.',

@@ -33,6 +33,8 @@ export interface Panel {
   isWide?: boolean
   /** Only its content can close it: what it shows is not shown again. */
   isFirm?: boolean
+  /** Its upper edge stays where it is while its content grows and shrinks. */
+  isAtTop?: boolean
   /** On a phone it comes from the lower edge, near the thumb. */
   isSheet?: boolean
   /** Called where the dialog could not be loaded. */

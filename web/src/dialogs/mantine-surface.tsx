@@ -63,11 +63,12 @@ export const mantineSurface: DialogSurface = {
         onClose: () => resolve(null),
       })
     }),
-  open({ title, isWide, isFirm, isSheet, content }) {
+  open({ title, isWide, isFirm, isAtTop, isSheet, content }) {
     const size = isWide ? 'xl' : 'md'
     const id = modals.open({
       title,
       size,
+      ...(isAtTop && { centered: false }),
       ...(isSheet && { className: 'dialog-sheet' }),
       ...(isFirm && { withCloseButton: false, closeOnEscape: false, closeOnClickOutside: false }),
       children: content(() => modals.close(id)),

@@ -23,7 +23,7 @@ async function openMenu(stored: object = USER, answer: Answer = () => jsonAnswer
 
 async function openForm(answer?: Answer) {
   const app = await openMenu(USER, answer)
-  fireEvent.click(screen.getByRole('button', { name: 'Cambiar contraseña' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cambiar contraseña' }))
   const current = await screen.findByLabelText('Contraseña actual')
   const fill = (texts: readonly string[]) => {
     const labels = ['Contraseña actual', 'Nueva contraseña', 'Repite la nueva contraseña']
@@ -48,6 +48,7 @@ describe('the account', () => {
 
   it('of a wall screen has no password to change', async () => {
     await openMenu({ ...USER, role: 'operator', kiosk: true })
+    await screen.findByRole('button', { name: 'Notificaciones' })
     expect(screen.getByText('Pantalla de solo consulta')).toBeTruthy()
     for (const name of ['Cambiar contraseña', 'Verificación en dos pasos', 'Sesiones']) {
       expect(screen.queryByRole('button', { name })).toBeNull()
@@ -119,7 +120,7 @@ describe('the history of notices', () => {
     fill(GOOD)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Cuenta' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Notificaciones' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Notificaciones' }))
     const dialog = await screen.findByRole('dialog', { name: 'Notificaciones' })
     expect(dialog.textContent).toContain('Contraseña cambiada. Tus otras sesiones se cerraron.')
     expect(await screen.findByText('10/03/2026 10:00')).toBeTruthy()

@@ -1,63 +1,30 @@
-import { ActionIcon, Box, Button } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useCallback, useRef, useState } from 'react'
 import { useApp } from '../app-parts.ts'
-import { useDialogs } from '../dialogs/DialogsProvider.tsx'
 import { useStore } from '../browser/external-store.ts'
+import { LaterPart } from '../components/LaterPart.tsx'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { TEXTS } from '../texts/app.ts'
 import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
-type PanelName =
-  | 'openChangePassword'
-  | 'openSecondFactor'
-  | 'openSessions'
-  | 'openNotices'
-  | 'openDensity'
-
 const PANEL_ID = 'cuenta'
 const ROLE_NAMES: Record<string, string> = TEXTS.account.roles
 
-const loadPanels = () => import('./account/panels.tsx')
+const AccountEntries = lazyPart(
+  async () => (await import('./account/AccountEntries.tsx')).AccountEntries,
+)
 
 /** The person who is logged in, and the panels of their own account. */
 export function AccountMenu({ onChosen }: { onChosen: () => void }) {
-  const { session, storage } = useApp()
+  const { session } = useApp()
   const { name, roles, isKiosk } = useStore(session.state, (state) => state)
-  const dialogs = useDialogs()
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const [panels, setPanels] = useState<Awaited<ReturnType<typeof loadPanels>>>()
   const close = useCallback(() => setOpen(false), [])
   useDismissal({ isOpen, close, box, opener })
-
-  const choose = async (panel: PanelName) => {
-    close()
-    // The dialog gives the focus back to where it was: to this button, which stays.
-    opener.current?.focus()
-    onChosen()
-    const loaded = await loadPanels()
-    loaded[panel](dialogs, storage)
-  }
-  const toggle = async () => {
-    setOpen(!isOpen)
-    setPanels(await loadPanels())
-  }
-  const entry = (panel: PanelName, label: string) => (
-    <Button
-      variant="subtle"
-      justify="start"
-      px="0.5rem"
-      onClick={() => {
-        choose(panel).catch(() => {
-          // The chunk needs the hub, and the page says that it is away.
-        })
-      }}
-    >
-      {label}
-    </Button>
-  )
 
   return (
     <div ref={box} className={classes.account}>
@@ -69,11 +36,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
         aria-label={TEXTS.account.label}
         aria-expanded={isOpen}
         aria-controls={PANEL_ID}
-        onClick={() => {
-          toggle().catch(() => {
-            // Without the hub the menu only lacks the choice that is loaded.
-          })
-        }}
+        onClick={() => setOpen(!isOpen)}
       >
         <IconUser size={18} aria-hidden />
       </ActionIcon>
@@ -86,16 +49,19 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
               : roles.map((role) => ROLE_NAMES[role] ?? role).join(', ')}
           </span>
         </Box>
-        {!isKiosk && (
-          <>
-            {entry('openChangePassword', TEXTS.account.changePassword)}
-            {entry('openSecondFactor', TEXTS.account.secondFactor)}
-            {entry('openSessions', TEXTS.account.sessions)}
-          </>
+        {isOpen && (
+          <LaterPart fallback={<output className="hint">{TEXTS.failure.loading}</output>}>
+            <AccountEntries
+              isKiosk={isKiosk}
+              onChosen={() => {
+                close()
+                // The dialog gives the focus back to where it was: to this button, which stays.
+                opener.current?.focus()
+                onChosen()
+              }}
+            />
+          </LaterPart>
         )}
-        {entry('openNotices', TEXTS.account.notices)}
-        {entry('openDensity', TEXTS.account.density)}
-        <div className={classes.choice}>{panels && <panels.RefreshKeyChoice />}</div>
       </div>
     </div>
   )

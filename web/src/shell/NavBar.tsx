@@ -8,6 +8,7 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { ColorSchemeToggle } from '../components/ColorSchemeToggle.tsx'
 import { Logo } from '../components/Logo.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
+import { SearchButton } from './search/SearchButton.tsx'
 import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
@@ -61,6 +62,7 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
             </ul>
           </nav>
           <div className={classes.actions}>
+            <SearchButton onOpen={leaveMenu} />
             <ColorSchemeToggle className="on-ink" />
             <AccountMenu onChosen={leaveMenu} />
             <LogoutButton className="on-ink" />

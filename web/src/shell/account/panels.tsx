@@ -1,15 +1,12 @@
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { ACCOUNT_TEXTS } from '../../texts/account/account.ts'
 import { FACTOR_TEXTS } from '../../texts/account/second-factor.ts'
-import { TEXTS } from '../../texts/app.ts'
 import { RecoveryCodes } from '../second-factor/RecoveryCodes.tsx'
 import { SecondFactorPanel } from '../second-factor/SecondFactorPanel.tsx'
 import { SessionsPanel } from '../sessions/SessionsPanel.tsx'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { DensityChoice } from './choices.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
-
-export { RefreshKeyChoice } from './choices.tsx'
 
 /** Opens the dialog in which people change their own password. */
 export function openChangePassword(dialogs: Dialogs): void {
@@ -18,7 +15,7 @@ export function openChangePassword(dialogs: Dialogs): void {
     dialogs.notify('success', ACCOUNT_TEXTS.done)
   }
   dialogs.open({
-    title: TEXTS.account.changePassword,
+    title: ACCOUNT_TEXTS.changePassword,
     content: (close) => <ChangePasswordForm onDone={onDone(close)} />,
   })
 }
@@ -33,7 +30,7 @@ export function openSecondFactor(dialogs: Dialogs): void {
     })
   }
   dialogs.open({
-    title: TEXTS.account.secondFactor,
+    title: ACCOUNT_TEXTS.secondFactor,
     content: (close) => (
       <SecondFactorPanel
         onCodes={(codes) => {
@@ -51,7 +48,7 @@ export function openSecondFactor(dialogs: Dialogs): void {
 
 /** Opens the list of one's own sessions. */
 export function openSessions(dialogs: Dialogs): void {
-  dialogs.open({ title: TEXTS.account.sessions, content: () => <SessionsPanel /> })
+  dialogs.open({ title: ACCOUNT_TEXTS.sessions, content: () => <SessionsPanel /> })
 }
 
 /** Opens the choice of density. */
@@ -65,7 +62,7 @@ export function openDensity(dialogs: Dialogs, storage: Storage): void {
 /** Opens the history of notices. */
 export function openNotices(dialogs: Dialogs): void {
   dialogs.open({
-    title: TEXTS.account.notices,
+    title: ACCOUNT_TEXTS.notices,
     content: () => <NoticeHistory dialogs={dialogs} />,
   })
 }

@@ -14,7 +14,7 @@ const wrong = (path: string, message: string) =>
 async function openPanel(prepare: (hub: FakeHub) => void) {
   const app = await renderApp({ path: '/admin', user: { name: 'Ana', role: 'admin' }, prepare })
   fireEvent.click(await screen.findByRole('button', { name: 'Cuenta' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Verificación en dos pasos' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Verificación en dos pasos' }))
   await screen.findByRole('dialog', { name: 'Verificación en dos pasos' })
   return app
 }

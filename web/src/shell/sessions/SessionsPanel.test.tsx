@@ -49,7 +49,7 @@ async function openPanel(
     },
   })
   fireEvent.click(await screen.findByRole('button', { name: 'Cuenta' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Sesiones' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Sesiones' }))
   await screen.findByRole('dialog', { name: 'Sesiones' })
   const rows = () =>
     within(screen.getByRole('list', { name: 'Sesiones abiertas' })).getAllByRole('listitem')
@@ -119,7 +119,7 @@ describe('the own sessions', () => {
       prepare: (fake) => (fake.instead[SESSIONS] = () => jsonAnswer(500, {})),
     })
     fireEvent.click(await screen.findByRole('button', { name: 'Cuenta' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Sesiones' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Sesiones' }))
     expect((await screen.findByRole('alert')).textContent).toBe(
       'No se pudieron cargar las sesiones',
     )

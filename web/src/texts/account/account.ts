@@ -2,6 +2,10 @@ import { PASSWORD_MIN } from '@vehicle-control/protocol/limits'
 
 /** Texts of the panels that the account's menu opens. */
 export const ACCOUNT_TEXTS = {
+  changePassword: 'Cambiar contraseña',
+  secondFactor: 'Verificación en dos pasos',
+  sessions: 'Sesiones',
+  notices: 'Notificaciones',
   density: 'Densidad',
   refreshKey: 'Tecla R refresca el Dashboard',
   densities: { cosy: 'Cómoda', compact: 'Compacta' },

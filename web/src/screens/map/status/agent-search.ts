@@ -2,14 +2,15 @@ import type { KnownAgent } from '../../../live/known-agent.ts'
 
 /** The agents in whose name, code or location every word of `text` is; accents and case aside. */
 export function searchAgents(agents: readonly KnownAgent[], text: string): readonly KnownAgent[] {
-  const words = plain(text).split(/\s+/).filter(Boolean)
+  const words = plainText(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return agents
   return agents.filter(({ name, code, location }) => {
-    const all = plain(`${name}\n${code}\n${location ?? ''}`)
+    const all = plainText(`${name}\n${code}\n${location ?? ''}`)
     return words.every((word) => all.includes(word))
   })
 }
 
-function plain(text: string): string {
+/** Without accents and capitals, as people search. */
+export function plainText(text: string): string {
   return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }

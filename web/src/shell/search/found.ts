@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Asset, Vehicle } from '@vehicle-control/protocol'
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
+import { assetsQuery } from '../../api/assets/assets.ts'
+import { vehiclesQuery } from '../../api/assets/vehicles.ts'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import type { KnownAgent } from '../../live/known-agent.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
+import { useMapAgents } from '../../live/use-agents.ts'
+import { ADMIN_TABS } from '../../screens/admin/admin-tabs.ts'
+import { plainText, searchAgents } from '../../screens/map/status/agent-search.ts'
+import { SCREENS } from '../../screens/table.ts'
+import { ADMIN_TEXTS } from '../../texts/admin/admin.ts'
+import { ASSET_TYPE_TEXTS } from '../../texts/admin/asset-types.ts'
+import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
+import { SEARCH_TEXTS as TEXTS } from '../../texts/search.ts'
+
+/** Shown of each kind; who wants another writes more. */
+const MOST = 5
+/** The smallest page that the hub gives. */
+const PAGE_SIZE = 10
+/** What a tag may look like that no asset has. */
+const TAG = /^[A-Z0-9-]{3,64}$/
+
+/** Something that was found, and where it is. */
+export interface Hit {
+  readonly path: string
+  readonly name: string
+  /** Tells it from others of its name. */
+  readonly detail: string
+}
+
+/** What was found of one kind, never empty. */
+export interface HitGroup {
+  readonly title: string
+  readonly hits: readonly Hit[]
+}
+
+/** What is known so far about a text. */
+export interface Found {
+  readonly groups: readonly HitGroup[]
+  /** The hub has not answered yet. */
+  readonly isBusy: boolean
+  readonly hasFailed: boolean
+  readonly retry: () => void
+}
+
+/**
+ * What is found for a trimmed text, for an empty one the screens: here at once, and at the hub where
+ * it is `asked` for this very text.
+ */
+export function useFound(text: string, asked: string): Found {
+  const app = useApp()
+  const isKiosk = useStore(app.session.state, (state) => state.isKiosk)
+  const { agents } = useLiveLink()
+  useMapAgents(app, 0)
+  const question = { q: asked.slice(0, SEARCH_MAX), page: 1, pageSize: PAGE_SIZE }
+  const enabled = asked !== ''
+  const vehicles = useQuery({ ...vehiclesQuery(app, question), enabled })
+  const assets = useQuery({ ...assetsQuery(app, { ...question, type: null }), enabled })
+  const isAsked = text === asked
+  const found = isAsked ? joined(vehicles.data?.items ?? [], assets.data?.items ?? []) : []
+  const isVehicle = ({ type }: FoundAsset) => type === 'vehicle'
+  const groups: HitGroup[] = [
+    { title: TEXTS.groups.screens, hits: SCREEN_HITS.filter(({ name }) => has(name, text)) },
+    {
+      title: TEXTS.groups.agents,
+      hits: text
+        ? searchAgents(agents.list(), text)
+            .slice(0, MOST)
+            .map((agent) => agentHit(agent, isKiosk))
+        : [],
+    },
+    { title: TEXTS.groups.vehicles, hits: found.filter(isVehicle).slice(0, MOST).map(assetHit) },
+    {
+      title: TEXTS.groups.assets,
+      hits: found
+        .filter((one) => !isVehicle(one))
+        .slice(0, MOST)
+        .map(assetHit),
+    },
+    { title: TEXTS.groups.reads, hits: readHits(text, found, isAsked && vehicles.isSuccess) },
+  ]
+  return {
+    groups: groups.filter(({ hits }) => hits.length > 0),
+    isBusy: !isAsked || (enabled && (vehicles.isPending || assets.isPending)),
+    hasFailed: isAsked && (vehicles.isError || assets.isError),
+    retry: () => {
+      void vehicles.refetch()
+      void assets.refetch()
+    },
+  }
+}
+
+const SCREEN_HITS: readonly Hit[] = [
+  ...SCREENS.flatMap(({ path, nav }) =>
+    nav ? [{ path, name: APP_TEXTS.nav[nav], detail: '' }] : [],
+  ),
+  ...ADMIN_TABS.map((tab) => ({
+    path: `/admin?tab=${tab}`,
+    name: TEXTS.tab(APP_TEXTS.nav.admin, ADMIN_TEXTS.tabs[tab]),
+    detail: '',
+  })),
+]
+
+const has = (name: string, text: string) => plainText(name).includes(plainText(text))
+
+type FoundAsset = Pick<Asset, 'id' | 'type' | 'name' | 'plate' | 'owner' | 'rfid_tag'>
+
+/** What both lists of the hub say, each asset once. */
+function joined(vehicles: readonly Vehicle[], assets: readonly Asset[]): readonly FoundAsset[] {
+  const byId = new Map<number, FoundAsset>()
+  for (const vehicle of vehicles) {
+    byId.set(vehicle.id, { ...vehicle, type: 'vehicle', name: vehicle.model ?? '' })
+  }
+  for (const asset of assets) if (!byId.has(asset.id)) byId.set(asset.id, asset)
+  return [...byId.values()]
+}
+
+function assetHit({ id, type, name, plate, owner, rfid_tag }: FoundAsset): Hit {
+  const shown = plate || name || rfid_tag
+  const kind = type === 'vehicle' ? '' : ASSET_TYPE_TEXTS[type]
+  const rest = [kind, name, owner, rfid_tag].filter((text) => text && text !== shown)
+  return { path: `/vehicle?id=${id}`, name: shown, detail: rest.join(' · ') }
+}
+
+/** Whom the hub shows no list of agents, the map shows them. */
+function agentHit({ code, name, location, online }: KnownAgent, isKiosk: boolean): Hit {
+  const asked = encodeURIComponent(code)
+  const state = online ? TEXTS.online : TEXTS.offline
+  const rest = [name === code ? '' : code, location, state].filter(Boolean)
+  return {
+    path: isKiosk ? `/map?focus=${asked}` : `/admin?tab=agentes&agente=${asked}`,
+    name,
+    detail: rest.join(' · '),
+  }
+}
+
+/** Where the reads are of what was found; also those of a tag that is not registered. */
+function readHits(text: string, found: readonly FoundAsset[], isKnown: boolean): readonly Hit[] {
+  const hits = found.slice(0, MOST).map(({ plate, rfid_tag }) => ({
+    path: plate ? readsPath('plate', plate) : readsPath('tag', rfid_tag),
+    name: plate ? TEXTS.readsOf(plate) : TEXTS.readsOfTag(rfid_tag),
+    detail: '',
+  }))
+  const tag = text.toUpperCase()
+  const isStranger = isKnown && found.length === 0 && TAG.test(tag)
+  return isStranger
+    ? [{ path: readsPath('tag', tag), name: TEXTS.readsOfTag(tag), detail: '' }]
+    : hits
+}
+
+const readsPath = (by: 'plate' | 'tag', value: string) =>
+  `/dashboard?${by}=${encodeURIComponent(value)}`
