@@ -24,6 +24,7 @@ export function buildWebIfNeeded(): void {
   const built = join(root, 'web/dist/index.html')
   const wanted = Math.max(...sources.map((path) => newest(join(root, path))))
   if (existsSync(built) && statSync(built).mtimeMs > wanted) return
+  process.stdout.write('Construyendo la aplicación web: medio minuto…\n')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: root,

@@ -183,7 +183,10 @@ describe('the form', () => {
 
     await fillProduct('Otra báscula', 'test-b1')
     await press('Crear')
-    await form().getByRole('alert').getByText('Placa o Tag duplicados').waitFor()
+    await form()
+      .getByRole('alert')
+      .getByText('Placa o Tag duplicados: el tag TEST-B1 ya es de Báscula')
+      .waitFor()
     expect(await field('Nombre').inputValue()).toBe('Otra báscula')
     await page.route('**/api/assets', (route) => route.abort())
     await press('Crear')

@@ -123,6 +123,13 @@ describe('the form', () => {
   it.each([
     [{ status: 409, json: { error: 'duplicate', message: 'x' } }, 'Placa o Tag ya existen'],
     [
+      {
+        status: 409,
+        json: { error: 'duplicate', message: 'Placa o Tag ya existen: el tag A ya es de QX 1' },
+      },
+      'Placa o Tag ya existen: el tag A ya es de QX 1',
+    ],
+    [
       { status: 400, json: { error: 'invalid_tag', message: 'x' } },
       'Tag RFID inválido u obligatorio',
     ],

@@ -127,7 +127,7 @@ export class MapRig extends PageRig {
   /** Where the middle of an element is, from that of the map; whole pixels. */
   async offCentre(of: Locator): Promise<[number, number]> {
     const [map, box] = await Promise.all([
-      this.page.getByRole('region', { name: 'Mapa de agentes' }).last().boundingBox(),
+      this.page.getByRole('group', { name: 'Mapa de agentes' }).boundingBox(),
       of.boundingBox(),
     ])
     if (!map || !box) throw new Error('there is no map, or not that on it')

@@ -20,6 +20,8 @@ setNonce(readStyleNonce())
 
 const MODAL_PROPS = {
   centered: true,
+  // A dialog's head is none of the page's landmarks.
+  attributes: { header: { role: 'presentation' } },
   closeButtonProps: { 'aria-label': DIALOG_TEXTS.close },
 }
 

@@ -72,7 +72,8 @@ function Named({ label }: { label: string }) {
   const map = useMap()
   useEffect(() => {
     const container = map.getContainer()
-    container.setAttribute('role', 'region')
+    // No landmark: it stands in one of the same name on the dashboard.
+    container.setAttribute('role', 'group')
     container.setAttribute('aria-label', label)
   }, [map, label])
   return null

@@ -219,6 +219,22 @@ describe('plate and tag', () => {
     expect((await list<Asset>('/api/assets')).items).toMatchObject([{ name: 'Silla' }, {}])
   })
 
+  it('are refused with the name of who has them, which is never the edited asset itself', async () => {
+    await addCar()
+    await addAsset({ rfid_tag: 'TAG-CHAIR' })
+    const message = async (method: 'POST' | 'PUT', path: string, body: unknown) =>
+      (await call(method, path, body)).json
+    expect(await message('POST', '/api/assets', chair({ rfid_tag: 'TAG-001' }))).toMatchObject({
+      message: 'Placa o Tag ya existen: el tag TAG-001 ya es de KLM482',
+    })
+    expect(await message('PUT', '/api/vehicles/1', car({ rfid_tag: 'TAG-CHAIR' }))).toMatchObject({
+      message: 'Placa o Tag ya existen: el tag TAG-CHAIR ya es de Silla',
+    })
+    expect(await message('POST', '/api/vehicles', car({ rfid_tag: 'TAG-9' }))).toMatchObject({
+      message: 'Placa o Tag ya existen: la placa KLM482 ya está con el tag TAG-001',
+    })
+  })
+
   it('have one owner each when many are created at once', async () => {
     const some = fc.record({
       plate: fc.constantFrom('AAA111', 'aaa111', 'BBB222', 'CCC333'),

@@ -11,6 +11,7 @@ import {
 } from '../../store/assets/assets.ts'
 import type { Cell } from '../../store/bulk.ts'
 import type { Db } from '../../store/database.ts'
+import { assetsWith } from '../../store/assets/find-assets.ts'
 import { isDuplicate } from '../../store/duplicate.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
@@ -19,6 +20,7 @@ import { auditEntry, changes } from '../http/audit-entry.ts'
 import type { CallRequest } from '../http/call.ts'
 import { apiError } from '../http/errors.ts'
 import { nextVersion, requireSeen } from '../http/require-seen.ts'
+import { PlatesAndTags } from './plates-and-tags.ts'
 
 type Requester = Pick<CallRequest, 'session' | 'address'>
 
@@ -32,7 +34,7 @@ export interface EditedAsset {
 
 /** Stores a new asset with its audit entry; 409 when another asset has its plate or tag. */
 export function addAsset(requester: Requester, db: Db, fields: AssetFields): Promise<AssetRow> {
-  return orDuplicate(() =>
+  return orDuplicate(db, { fields: () => fields }, () =>
     withLockOfAllHubs(db, async (trx) => {
       const at = Date.now()
       const row = await createAsset(trx, fields, at)
@@ -60,7 +62,7 @@ export interface EditRequest extends EditedAsset {
  * meanwhile
  */
 export function editAsset(requester: Requester, db: Db, asset: EditRequest): Promise<AssetRow> {
-  return orDuplicate(() =>
+  return orDuplicate(db, asset, () =>
     withLockOfAllHubs(db, async (trx) => {
       const before = await requireAsset(trx, asset)
       requireSeen(before, asset.seen)
@@ -107,12 +109,27 @@ export async function requireAsset(
   return row
 }
 
-async function orDuplicate<T>(work: () => Promise<T>): Promise<T> {
+/** What was to be stored: of the asset `id`, or of a new one. */
+type Wanted =
+  | Pick<EditRequest, 'id' | 'type' | 'fields'>
+  | { id?: undefined; fields: () => AssetFields }
+
+async function orDuplicate<T>(db: Db, wanted: Wanted, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     // The unique index decides, not a query beforehand: two may save the same plate at once.
-    if (isDuplicate(error)) throw apiError('duplicate', 'Placa o Tag ya existen')
+    if (isDuplicate(error)) throw apiError('duplicate', await conflictText(db, wanted))
     throw error
   }
+}
+
+/** Which assets have the plate or tag, as long as they still do. */
+async function conflictText(db: Db, wanted: Wanted): Promise<string> {
+  const fields =
+    wanted.id === undefined ? wanted.fields() : wanted.fields(await requireAsset(db, wanted))
+  const { plate, rfid_tag } = fields
+  const taken = await assetsWith(db, { plates: plate === null ? [] : [plate], tags: [rfid_tag] })
+  const others = taken.filter((row) => assetIdOf(row) !== wanted.id)
+  return new PlatesAndTags(others).conflictOf(fields)?.message ?? 'Placa o Tag ya existen'
 }

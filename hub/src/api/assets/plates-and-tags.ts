@@ -18,8 +18,9 @@ export class PlatesAndTags {
    * Which assets have the plate or tag of this one, in Spanish for the operator. `same` when that
    * is one asset with the same values. Null when both are free.
    */
-  conflictOf(asset: AssetFields & { plate: string }): { message: string; same: boolean } | null {
-    const [byPlate, byTag] = [this.#byPlate.get(asset.plate), this.#byTag.get(asset.rfid_tag)]
+  conflictOf(asset: AssetFields): { message: string; same: boolean } | null {
+    const byPlate = asset.plate === null ? undefined : this.#byPlate.get(asset.plate)
+    const byTag = this.#byTag.get(asset.rfid_tag)
     const conflicts: string[] = []
     if (byPlate) conflicts.push(`la placa ${asset.plate} ya está con el tag ${byPlate.rfid_tag}`)
     if (byTag) conflicts.push(`el tag ${asset.rfid_tag} ya es de ${byTag.plate ?? byTag.name}`)

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Asset } from '@vehicle-control/protocol'
 import { useState } from 'react'
+import { conflictText } from '../../../api/assets/conflict.ts'
 import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
 import { createAsset, updateAsset } from '../../../api/assets/assets.ts'
 import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
@@ -78,7 +79,7 @@ export function useAssetSaving({ asset, onSaved, isShown }: AssetSavingOptions) 
 /** A failed save in words. */
 export function savingText(problem: unknown): string {
   if (!(problem instanceof ApiError)) return TEXTS.failed
-  if (problem.status === 409) return TEXTS.duplicate
+  if (problem.status === 409) return conflictText(TEXTS.duplicate, problem)
   if (problem.code === 'invalid_plate') return TEXTS.invalidPlate
   if (problem.code === 'invalid_tag') return TEXTS.invalidTag
   return problem.detail === null ? TEXTS.failed : `${TEXTS.failed}: ${problem.detail}`

@@ -1,3 +1,4 @@
+import { conflictText } from '../../../api/assets/conflict.ts'
 import { ApiError } from '../../../api/http/api-error.ts'
 import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 
@@ -14,7 +15,8 @@ export function saveProblem(failure: unknown): SaveProblem {
   const status = failure instanceof ApiError ? failure.status : 0
   const texts = textsOf(failure)
   const names = (word: string) => texts.some((text) => text.includes(word))
-  if (status === 409 || names('409')) return { field: null, text: TEXTS.duplicate }
+  if (status === 409 || names('409'))
+    return { field: null, text: conflictText(TEXTS.duplicate, failure) }
   if (names('invalid_tag')) return { field: 'rfid_tag', text: TEXTS.tag }
   if (names('invalid_plate')) return { field: 'plate', text: TEXTS.plate }
   return { field: null, text: TEXTS.other }
