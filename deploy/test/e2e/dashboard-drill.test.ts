@@ -99,6 +99,15 @@ describe('an hour of the week and a top vehicle', () => {
   })
 })
 
+it('the plate of a read leads to the page of its vehicle', async () => {
+  await rig.dashboard('?range=7d&known=1')
+  const plate = rig.rows().getByRole('link').first()
+  const text = (await plate.textContent()) ?? ''
+  await plate.click()
+  await rig.page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor()
+  expect(new URL(rig.page.url()).pathname).toBe('/vehicle')
+})
+
 describe('on a phone', () => {
   it('a bar is seen before it is pressed, and a row shows all of its read', async () => {
     await openPhone()

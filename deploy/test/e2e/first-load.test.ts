@@ -22,7 +22,7 @@ it.each([
   [
     '/live-rfid',
     'RFID Tiempo Real',
-    /assets.(person-there|socket-io|esm|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
+    /assets.(person-there|socket-io|esm|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
   ],
   ['/dashboard', 'Dashboard', /assets.(person-there|socket-io|esm|TimeChart|time-chart)/],
   [

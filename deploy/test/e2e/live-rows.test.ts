@@ -95,6 +95,20 @@ describe('the sheet of a read', () => {
     await focusedRow().filter({ hasText: 'TEST-001' }).waitFor()
   })
 
+  it('opens by a press of the plate, which with Ctrl opens the vehicle beside the list', async () => {
+    await rig.live()
+    await rig.agent.read(['TEST-001'])
+    const plate = rig.rows('TEST-001').first().getByRole('link', { name: 'KLM482' })
+    const opened = rig.context.waitForEvent('page')
+    await plate.click({ modifiers: ['ControlOrMeta'] })
+    const beside = await opened
+    await beside.getByRole('heading', { level: 1, name: 'KLM482' }).waitFor()
+    await beside.close()
+    await plate.click()
+    await sheet().getByRole('link', { name: 'Ver vehículo o activo' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/live-rfid')
+  })
+
   it('opens by a tap from the lower edge, and leads on', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await rig.live()

@@ -89,6 +89,7 @@ export const DASHBOARD_TEXTS = {
     emptyHint: 'Prueba otro rango o limpia los filtros.',
     rowsOf: (first: string, last: string, total: string) => `Lecturas ${first}–${last} de ${total}`,
     detailOf: (at: string) => `${at}, ver detalle`,
+    openPlate: (plate: string) => `Abrir ${plate}`,
     onlyPlate: (plate: string) => `Ver solo ${plate}`,
     news: 'Hay lecturas nuevas: volver a la primera',
     toFirst: 'Volver a la primera página',

@@ -118,13 +118,7 @@ function Row({ read, site, linkTo, open }: RowProps) {
             data-empty={content ? undefined : true}
           >
             {isLink ? (
-              <Link
-                className="bare-link target"
-                {...linkTo({ plate: content })}
-                title={LABELS.onlyPlate(content)}
-              >
-                {content}
-              </Link>
+              <PlateLink plate={content} assetId={read.asset_id} linkTo={linkTo} />
             ) : (
               content || LABELS.none
             )}
@@ -132,5 +126,25 @@ function Row({ read, site, linkTo, open }: RowProps) {
         )
       })}
     </tr>
+  )
+}
+
+interface PlateLinkProps {
+  plate: string
+  /** Unknown where the vehicle was deleted. */
+  assetId: number | undefined
+  linkTo: LinkTo
+}
+
+/** Leads to the vehicle's page; without one, to the other reads of the plate. */
+function PlateLink({ plate, assetId, linkTo }: PlateLinkProps) {
+  const link =
+    assetId === undefined
+      ? { ...linkTo({ plate }), title: LABELS.onlyPlate(plate) }
+      : { to: `/vehicle?id=${assetId}`, title: LABELS.openPlate(plate) }
+  return (
+    <Link className="bare-link target" {...link}>
+      {plate}
+    </Link>
   )
 }

@@ -93,9 +93,9 @@ interface Pressed {
 }
 
 /**
- * Follows the links in the rows, and opens the read of a row that is pressed beside them, without a
- * handler in any row. Reads move through the rows: what counts is what was there when it was pressed,
- * not when it was let go.
+ * Follows the links in the rows, and opens the read of a row that is pressed beside them, or on the
+ * link of its own plate, without a handler in any row. Reads move through the rows: what counts is
+ * what was there when it was pressed, not when it was let go.
  */
 function useRowPress(reads: readonly ScanEvent[], open: (read: ScanEvent) => void) {
   const navigate = useNavigate()
@@ -114,6 +114,7 @@ function useRowPress(reads: readonly ScanEvent[], open: (read: ScanEvent) => voi
       void navigate(atDown?.link ?? link)
       return
     }
+    event.preventDefault()
     const read = atDown ? atDown.read : readOfRow(event.target, reads)
     // Somebody who selected text wants to copy it; a double click opens only once.
     if (read && event.detail < 2 && getSelection()?.isCollapsed !== false) open(read)
@@ -123,6 +124,6 @@ function useRowPress(reads: readonly ScanEvent[], open: (read: ScanEvent) => voi
 
 function linkIn(target: EventTarget | null): string | null {
   return target instanceof Element
-    ? (target.closest('tbody a')?.getAttribute('href') ?? null)
+    ? (target.closest('tbody a:not([data-of-row])')?.getAttribute('href') ?? null)
     : null
 }

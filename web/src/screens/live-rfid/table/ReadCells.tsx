@@ -65,7 +65,17 @@ const DRAWN: Partial<Record<ReadColumnName, DrawCell>> = {
   ),
   plate(read, { mayRegister }) {
     const { uid, vehicle, retired_from } = read
-    if (vehicle !== null) return vehicle.plate
+    if (vehicle !== null) {
+      const { plate, asset_id } = vehicle
+      return plate && asset_id ? (
+        // Its row opens the sheet, as it does beside it; with Ctrl the browser opens the link.
+        <a className="bare-link" data-of-row href={`/vehicle?id=${asset_id}`} tabIndex={-1}>
+          {plate}
+        </a>
+      ) : (
+        plate
+      )
+    }
     return (
       <>
         <UnknownMark read={read} />
