@@ -71,6 +71,10 @@ export const LISTED_READS_MAX = 5000
 export const LOGS_LIMIT_MAX = 20_000
 /** Newest reads of a range that a search for a part of a tag looks through. */
 export const SEARCHED_READS_MAX = 50_000
+/** Reads that a report of a filter counts: the newest, where more fit. */
+export const REPORTED_READS_MAX = 200_000
+/** Vehicles that a report lists. */
+export const REPORTED_VEHICLES_MAX = 100
 /** Days that a series by the hour spans at the most; a longer one is by the day. */
 export const HOURLY_DAYS_MAX = 92
 /** Points of one telemetry series, and of its chart. */

@@ -134,12 +134,15 @@ describe('the exports', () => {
     await rig.button('PDF').click()
     const report = await popup
     await report.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
-    expect(new URL(report.url()).pathname).toBe('/report')
+    const { pathname, hostname } = new URL(report.url())
+    expect(pathname).toBe('/report')
+    // The file is called so: by the site's name, else its host.
+    expect(await report.title()).toMatch(new RegExp(`^Reporte de lecturas ${hostname} \\d\\d/`))
     const body = report.getByRole('table', { name: /Lecturas del rango/ }).locator('tbody tr')
     expect(await body.count()).toBe(2)
     expect(await body.first().textContent()).toContain(hostile.model + hostile.owner)
     await report.getByText('2 de 2').waitFor()
-    await report.getByRole('img', { name: /30 días/ }).waitFor()
+    await report.getByRole('img', { name: /^Lecturas por día del rango\. Total 2\./ }).waitFor()
     await report.getByRole('columnheader', { name: '23' }).waitFor()
     await report.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await report.locator('html[data-mantine-color-scheme=dark]').waitFor()
@@ -226,8 +229,40 @@ describe('the exports', () => {
     }
   })
 
+  it('name nobody else in the report of a customer, and add up to its reads', async () => {
+    const owner = 'Propietario 17'
+    const { logs } = (await rig.client.get('/api/rfid/logs?limit=20000&from=0')) as LogsResponse
+    const isTheirs = (log: ReadLog) => log.owner?.includes(owner)
+    const [theirs, others] = [logs.filter(isTheirs), logs.filter((log) => !isTheirs(log))]
+    expect(theirs.length).toBeGreaterThan(10)
+    const range = since(4 * DAY_MS)
+    await rig.page.goto(`/report${range}&owner=${encodeURIComponent(owner)}`)
+    await rig.page.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
+    const text = await rig.page.locator('main').innerText()
+    expect(text).toContain(owner)
+    // Also in what is read out alone, and in the names of charts.
+    const all = (await rig.page.content()).replaceAll(/<style.*?<\/style>/gs, '')
+    const named = new Set(others.flatMap(({ plate, owner: of }) => [plate, of]))
+    expect(named.size).toBeGreaterThan(100)
+    const words = all.match(/Propietario \d+|[A-Z]{3}\d{2,3}[A-Z]?/g) ?? []
+    expect(words.filter((word) => named.has(word))).toEqual([])
+    const found = await rig.page.getByText(/^[\d.]+ de [\d.]+$/).textContent()
+    const total = Number(found?.split(' de ')[1]?.replaceAll('.', ''))
+    const sumOf = async (name: string) => {
+      const section = rig.page.locator('section').filter({
+        has: rig.page.getByRole('heading', { name }),
+      })
+      const cells = await section.locator('tbody td:last-child').allTextContents()
+      return cells.reduce((sum, cell) => sum + Number(cell.replaceAll('.', '')), 0)
+    }
+    expect(total).toBeGreaterThanOrEqual(theirs.length)
+    expect(await sumOf('Totales por día')).toBe(total)
+    expect(await sumOf('Totales por agente')).toBe(total)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
   it('say that a report failed, and try again', async () => {
-    const mend = await rig.fail('/api/rfid/stats/heatmap', 500)
+    const mend = await rig.fail('/api/rfid/stats/report', 500)
     await rig.page.goto(`/report?tag=${hostile.rfid_tag}`)
     await rig.alert('Error generando reporte.').waitFor()
     expect(await faultsInAllLooks(rig.page)).toEqual([])

@@ -53,6 +53,38 @@ export type HeatmapCell = z.infer<typeof HeatmapCell>
 export const HeatmapResponse = z.object({ cells: z.array(HeatmapCell) })
 export type HeatmapResponse = z.infer<typeof HeatmapResponse>
 
+/** An agent with the number of its reads; a deleted one keeps its code and name. */
+export const AgentTotal = z.object({
+  code: z.string(),
+  name: z.string(),
+  total: z.number().int(),
+})
+export type AgentTotal = z.infer<typeof AgentTotal>
+
+/**
+ * Answer of /api/rfid/stats/report: the figures of the reads of a range that fit what was searched,
+ * all of the same reads.
+ */
+export const ReportResponse = z.object({
+  total: z.number().int(),
+  /**
+   * More was found than is counted (`REPORTED_READS_MAX`): all figures are of the reads from `from`
+   * on, and of none before.
+   */
+  truncated: z.boolean(),
+  from: z.string(),
+  /** Every day of the range, oldest first. */
+  days: z.array(DayTotal),
+  hourly: HourlyResponse,
+  /** All 168; none where the range is longer than `HOURLY_DAYS_MAX` days. */
+  cells: z.array(HeatmapCell),
+  /** Most reads first, `REPORTED_VEHICLES_MAX` at most; as in TopVehiclesResponse. */
+  vehicles: z.array(TopVehicle),
+  /** Most reads first. */
+  agents: z.array(AgentTotal),
+})
+export type ReportResponse = z.infer<typeof ReportResponse>
+
 /** One agent's counts of the site's day. */
 export const AgentToday = z.object({
   code: z.string(),

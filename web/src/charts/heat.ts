@@ -30,15 +30,25 @@ export function heatRows(totals: readonly (readonly Total[])[]): HeatGrid {
  * zero, one out of range is dropped, and the rest of today is blank.
  */
 export function heatGrid({ cells, at }: Heatmap, site: Pick<SiteClock, 'wall'>): HeatGrid {
+  const totals = weekTotals(cells)
+  const [day = '', hour] = site.wall(at).split(/[T:]/)
+  const today = new Date(day).getUTCDay()
+  totals[today]?.fill(null, Number(hour) + 1)
+  return { ...heatRows(totals), today }
+}
+
+/** The same of a range of any length, in which no day is today's. */
+export function heatOfRange(cells: Heatmap['cells']): HeatGrid {
+  return heatRows(weekTotals(cells))
+}
+
+function weekTotals(cells: Heatmap['cells']): Total[][] {
   const totals: Total[][] = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { dow, hr, total } of cells) {
     const row = totals[dow]
     if (row && hr in row) row[hr] = total
   }
-  const [day = '', hour] = site.wall(at).split(/[T:]/)
-  const today = new Date(day).getUTCDay()
-  totals[today]?.fill(null, Number(hour) + 1)
-  return { ...heatRows(totals), today }
+  return totals
 }
 
 /** The date of each row: that day of the week's newest one, as YYYY-MM-DD. */

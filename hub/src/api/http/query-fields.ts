@@ -21,6 +21,13 @@ export const SeenQuery = z.object({ updated_at: SeenVersion })
 /** `from` and `to` of a list's query. */
 export const range = { from: Instant.optional(), to: Instant.optional() }
 
+/** Whether an asset had the tag when the read was stored; by the same name in every list. */
+export const known = z
+  .enum(['0', '1'])
+  .transform((value) => value === '1')
+  .optional()
+  .meta({ description: '0: only reads whose tag no asset had when they came; 1: only the others' })
+
 /** A whole number of a query, from 1 to `max`. */
 export function wholeNumber(max: number, byDefault: number) {
   const message = `Número inválido: escribe un entero de 1 a ${max}`

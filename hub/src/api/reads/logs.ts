@@ -2,7 +2,7 @@ import { Instant, LOGS_LIMIT_MAX, LogsResponse } from '@vehicle-control/protocol
 import { z } from 'zod'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { range, searchText } from '../http/query-fields.ts'
+import { known, range, searchText } from '../http/query-fields.ts'
 import { isExport, NO_SUCH_READ, sendLogs } from './send-logs.ts'
 
 /** How many rows of a list are sent: at most LOGS_LIMIT_MAX, whatever is asked for. */
@@ -13,13 +13,6 @@ const logsLimit = (byDefault: number) =>
     .transform((text) => Math.min(Number(text), LOGS_LIMIT_MAX))
     .prefault(String(byDefault))
     .meta({ description: `At most ${LOGS_LIMIT_MAX} rows are sent` })
-
-/** Whether an asset had the tag when the read was stored; by the same name in every list. */
-const known = z
-  .enum(['0', '1'])
-  .transform((value) => value === '1')
-  .optional()
-  .meta({ description: '0: only reads whose tag no asset had when they came; 1: only the others' })
 
 const before = z
   .string()

@@ -3,6 +3,7 @@ import {
   HeatmapResponse,
   HourlyResponse,
   LogsResponse,
+  ReportResponse,
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
@@ -226,10 +227,53 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
         })
         .filter(({ plate, total }) => plate !== null && total > 0)
       expect(top).toEqual(counts.toSorted((a, b) => b.total - a.total))
+
+      for (const { search, fits } of searches) {
+        const answer = await get(`/stats/report?${query}${search}`)
+        const report = ReportResponse.parse(answer)
+        const found = inRange.filter((one) => one.at < now + DAY_MS && fits(one))
+        const of = (test: (one: RandomRead) => boolean) => found.filter(test).length
+        expect([search, report.total, report.truncated]).toEqual([search, found.length, false])
+        for (const { day, total } of report.days) {
+          expect(total).toBe(of(({ at }) => wall(at).day === day))
+        }
+        for (const { hour, total } of report.hourly.hours) {
+          const hourWall = wall(Date.parse(hour)).hour
+          expect(total).toBe(of(({ at }) => wall(at).hour === hourWall))
+        }
+        for (const { dow, hr, total } of report.cells) {
+          expect(total).toBe(of(({ at }) => wall(at).dow === dow && wall(at).hr === hr))
+        }
+        const sums = [report.days, report.hourly.hours, report.cells, report.agents]
+        for (const list of found.length > 0 ? sums : []) {
+          expect(list.reduce((sum, { total }) => sum + total, 0)).toBe(found.length)
+        }
+        for (const { code, total } of report.agents) {
+          expect(total).toBe(of(({ agentId }) => code === `G${agentId}`))
+        }
+        expect(new Set(report.vehicles.map(({ plate }) => plate))).toEqual(
+          new Set(plates.filter((plate, i) => plate && of((one) => one.versionId === i + 1) > 0)),
+        )
+        for (const { plate, total } of report.vehicles) {
+          expect(total).toBe(of(({ versionId }) => plates.indexOf(plate) + 1 === versionId))
+        }
+      }
     }
     await fc.assert(fc.asyncProperty(scene, check), { numRuns: runs(12) })
   })
 })
+
+/** What a report is asked for, and which reads fit. */
+const searches: { search: string; fits: (read: RandomRead) => boolean }[] = [
+  { search: '', fits: () => true },
+  { search: '&plate=aa', fits: ({ versionId }) => versionId === 1 },
+  { search: '&owner=o3', fits: ({ versionId }) => versionId === 4 },
+  { search: '&owner=o&q=t', fits: ({ versionId }) => versionId !== null },
+  { search: '&owner=nobody', fits: () => false },
+  { search: '&q=T', fits: () => true },
+  { search: '&known=0', fits: ({ versionId }) => versionId === null },
+  { search: '&known=1&plate=b', fits: ({ versionId }) => versionId === 2 },
+]
 
 interface RandomRead {
   at: number

@@ -1,26 +1,25 @@
 import {
   DailyResponse,
   HeatmapResponse,
-  HOURLY_DAYS_MAX,
   HourlyResponse,
+  ReportResponse,
   TodayResponse,
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { FIRST_READ_AT } from '../../entries/entry-time.ts'
+import type { ReadFilters } from '../../store/reads/read-filters.ts'
 import { countReads } from '../../store/reports/count-reads.ts'
 import { topVehicles } from '../../store/reports/figures.ts'
 import { countsOfDay } from '../../store/reports/today.ts'
-import type { Span } from '../../store/reports/spans.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { range, requireOrder, wholeNumber } from '../http/query-fields.ts'
+import { requireOwners } from '../http/answers/owners.ts'
+import { known, range, searchText, wholeNumber } from '../http/query-fields.ts'
 import type { ApiParts } from '../parts.ts'
+import { reportOfSearch, reportOfSite } from './report.ts'
+import { isLong, possible, type SiteClock, spanOf } from './report-span.ts'
 
-const HOURLY_MAX_MS = HOURLY_DAYS_MAX * 24 * 3_600_000
 const DASHBOARD_DAYS = 30
-/** An edge's clock may be ahead of the hub's. */
-const AHEAD_MAX_MS = 24 * 3_600_000
 
 /** The dashboard's figures, by days and hours of the site's time zone. */
 export const reportCalls = [
@@ -53,11 +52,11 @@ export const reportCalls = [
     answer: HourlyResponse,
     async handle({ query }, { readOnly, site, now }) {
       const span = spanOf(query, { site, now })
-      const isLong = span.until - span.from > HOURLY_MAX_MS + 1
-      const units = isLong ? site.days(possible(span, now())) : site.hours(span)
+      const isByDay = isLong(span)
+      const units = isByDay ? site.days(possible(span, now())) : site.hours(span)
       const totals = await countReads(readOnly, units)
       return {
-        unit: isLong ? ('day' as const) : ('hour' as const),
+        unit: isByDay ? ('day' as const) : ('hour' as const),
         hours: units.map(({ start }, i) => {
           return { hour: new Date(start).toISOString(), total: totals[i] ?? 0 }
         }),
@@ -99,6 +98,26 @@ export const reportCalls = [
     },
   }),
   declareCall({
+    id: 'report',
+    method: 'GET',
+    path: '/api/rfid/stats/report',
+    who: EVERY_ACCOUNT,
+    summary:
+      'The figures of a report, of the reads that fit plate, owner and tag alone where any is given; of today unless told otherwise',
+    query: z.object({ ...range, plate: searchText, owner: searchText, q: searchText, known }),
+    answer: ReportResponse,
+    // A search reads up to 200,000 rows.
+    isExport: isSearched,
+    async handle({ query: { from, to, ...filters }, session }, { searches, site, now }) {
+      if (filters.owner !== undefined) requireOwners(session)
+      const span = possible(spanOf({ from, to }, { site, now }), now())
+      const parts = { searches, site, now }
+      return await (isSearched(filters)
+        ? reportOfSearch(span, filters, parts)
+        : reportOfSite(span, parts))
+    },
+  }),
+  declareCall({
     id: 'heatmap',
     method: 'GET',
     path: '/api/rfid/stats/heatmap',
@@ -122,26 +141,15 @@ export const reportCalls = [
   }),
 ]
 
-type Clock = Pick<ApiParts, 'site' | 'now'>
-
-async function daily({ readOnly, site, now }: Clock & Pick<ApiParts, 'readOnly'>, count: number) {
+async function daily(
+  { readOnly, site, now }: SiteClock & Pick<ApiParts, 'readOnly'>,
+  count: number,
+) {
   const days = site.lastDays(now(), count)
   const totals = await countReads(readOnly, days)
   return { days: days.map(({ day }, i) => ({ day, total: totals[i] ?? 0 })) }
 }
 
-/** The part of a range in which there can be reads, which bounds the number of its days. */
-function possible({ from, until }: Span, now: number): Span {
-  return { from: Math.max(from, FIRST_READ_AT), until: Math.min(until, now + AHEAD_MAX_MS) }
-}
-
-/** The requested range, both ends included; absent: `to` is now, `from` the start of that day. */
-function spanOf(
-  query: { from?: number | undefined; to?: number | undefined },
-  { site, now }: Clock,
-): Span {
-  const to = query.to ?? now()
-  const from = query.from ?? site.startOfDay(to)
-  requireOrder({ from, to })
-  return { from, until: to + 1 }
+function isSearched({ plate, owner, q, known }: ReadFilters): boolean {
+  return Boolean(plate || owner || q) || known !== undefined
 }

@@ -1,9 +1,10 @@
 import { SEARCHED_READS_MAX } from '@vehicle-control/protocol'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type MatchedAssets, matchAssets } from '../assets/find-assets.ts'
+import type { MatchedAssets } from '../assets/find-assets.ts'
 import { isListed } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import { INDEXED_KEYS, matchTags } from './matching-tags.ts'
+import { INDEXED_KEYS } from './matching-tags.ts'
+import { type ReadFilters, resolveFilters } from './read-filters.ts'
 import {
   counted,
   type FoundReads,
@@ -17,15 +18,7 @@ import type { ReadPlace } from './read-place.ts'
 import { inRange, type PartEnds } from './read-range.ts'
 
 /** Which stored reads to list: those that fit all conditions that are given. */
-export interface ReadQuery {
-  plate?: string | undefined
-  owner?: string | undefined
-  /** Only reads of these versions of assets; `plate` and `owner` are ignored then. */
-  versions?: readonly number[] | undefined
-  /** A whole tag, or its first 4 characters or more; any other text is searched inside tags. */
-  q?: string | undefined
-  /** Whether an asset had the tag when the read was stored. */
-  known?: boolean | undefined
+export interface ReadQuery extends ReadFilters {
   /** Range of read_at, milliseconds, both ends included. */
   from?: number | undefined
   to?: number | undefined
@@ -39,15 +32,6 @@ export interface ReadQuery {
 
 const NOTHING: FoundReads = { ids: [], between: null, total: 0, capped: false, truncated: false }
 
-const NO_ASSETS: MatchedAssets = { total: 0, ids: '[]' }
-
-/** The filters of a query: tags, assets, or a condition on tags that no index serves. */
-interface Filters {
-  uids?: string[]
-  fits?: Expression<SqlBool>
-  assets?: MatchedAssets
-}
-
 /** Selects the reads that fit the filters, of the whole list or of a part of it. */
 type Select = (part?: PartEnds) => Reads
 
@@ -57,7 +41,7 @@ type Select = (part?: PartEnds) => Reads
  * The cost does not grow with the table.
  */
 export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
-  const { uids, fits, assets } = await resolve(db, query)
+  const { uids, fits, assets } = await resolveFilters(db, query)
   if (assets?.total === 0) return NOTHING
   const list = listOf(query, uids !== undefined)
   const byAssets = assets !== undefined && assets.total <= INDEXED_KEYS && !uids && !fits
@@ -88,16 +72,6 @@ function listOf({ receivedFrom, known, after, limit }: ReadQuery, byTags: boolea
   const at = time === 'read_at' ? after?.readAt : after?.receivedAt
   const place = after && at !== undefined ? { id: after.id, at } : undefined
   return { time, limit, ofNoAsset, after: place }
-}
-
-async function resolve(db: Db, { plate, owner, versions, q, known }: ReadQuery): Promise<Filters> {
-  const filters: Filters = {}
-  if (versions) filters.assets = { total: versions.length, ids: JSON.stringify(versions) }
-  else if (plate || owner) {
-    // Reads without an asset have neither plate nor owner.
-    filters.assets = known === false ? NO_ASSETS : await matchAssets(db, { plate, owner })
-  }
-  return q ? { ...filters, ...(await matchTags(db, q)) } : filters
 }
 
 /** Adds the conditions that the list's index does not serve; without any, returns `rows` itself. */

@@ -70,7 +70,7 @@ const placed = (db: Db, spans: readonly Placed[]) => {
  * A select of one text with a pair of numbers for each row: cheaper to copy between threads than
  * rows.
  */
-function inOneText(
+export function inOneText(
   db: Db,
   key: RawBuilder<unknown>,
   n: RawBuilder<unknown>,
@@ -80,7 +80,11 @@ function inOneText(
   return sql`select ${join}((${key}) || ',' || ${n}, ',') from ${from}`
 }
 
-function eachPair(text: string | null | undefined, take: (key: number, n: number) => void): void {
+/** Takes such a text apart. */
+export function eachPair(
+  text: string | null | undefined,
+  take: (key: number, n: number) => void,
+): void {
   const flat = JSON.parse(`[${text ?? ''}]`) as number[]
   for (let i = 0; i < flat.length; i += 2) take(flat[i] ?? 0, flat[i + 1] ?? 0)
 }

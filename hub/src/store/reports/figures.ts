@@ -1,6 +1,7 @@
 import type { TopVehicle } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { ASSET_ID } from '../assets/assets.ts'
+import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import { unmergedAssets } from './asset-counts.ts'
 import { type CoverPart, coverOf } from './asset-cover.ts'
@@ -75,7 +76,30 @@ export async function topVehicles(
     where assets.type = 'vehicle'
     order by case when ${changed} then 0 else 1 end, sums.total desc, assets.id
     limit ${limit} + (select count(*) from assets where ${changed})`.execute(db)
-  return sumsByAsset(rows)
+  return listed(rows, limit)
+}
+
+/** The vehicles among versions of assets with most of these reads, as in `topVehicles`. */
+export async function vehiclesAmong(
+  db: Db,
+  totals: ReadonlyMap<number, number>,
+  limit: number,
+): Promise<TopVehicle[]> {
+  const versions = await db
+    .selectFrom('assets')
+    .select(['assets.id as version', 'plate', 'name as model', 'owner', ASSET_ID.as('asset')])
+    .where('type', '=', 'vehicle')
+    .where(isOneOf(db, sql.ref('assets.id'), [...totals.keys()]))
+    .execute()
+  return listed(
+    versions.map((one) => ({ ...one, total: totals.get(one.version) ?? 0 })),
+    limit,
+  )
+}
+
+/** The assets of these versions with most reads. */
+function listed(versions: readonly VersionSum[], limit: number): TopVehicle[] {
+  return sumsByAsset(versions)
     .sort(byTotal)
     .slice(0, limit)
     .map(({ plate, model, owner, total }) => ({ plate, model, owner, total }))

@@ -24,16 +24,22 @@ interface SearchReadsOptions extends ReadSearch {
 
 /** The reads of a span, newest first. */
 export function searchReads(api: ApiClient, call: SearchReadsOptions): Promise<LogsResponse> {
-  const params = spanParams(call.span)
-  if (call.plate) params.set('plate', call.plate)
-  if (call.tag) params.set('q', call.tag)
-  if (call.owner) params.set('owner', call.owner)
-  if (call.known) params.set('known', call.known)
+  const params = searchParams(call)
   if (call.before) params.set('before', call.before)
   params.set('limit', String(call.limit))
   const path = freshPath(`/api/rfid/logs?${params}`)
   const { signal, onText } = call
   return api({ path, shape: LogsResponse, rows: 'logs', signal, onText, isFresh: true })
+}
+
+/** A search of a span as query parameters. */
+export function searchParams(search: ReadSearch & { span: TimeSpan }): URLSearchParams {
+  const params = spanParams(search.span)
+  if (search.plate) params.set('plate', search.plate)
+  if (search.tag) params.set('q', search.tag)
+  if (search.owner) params.set('owner', search.owner)
+  if (search.known) params.set('known', search.known)
+  return params
 }
 
 /** Today's newest reads and how many there are. */

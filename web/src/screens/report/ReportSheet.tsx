@@ -1,63 +1,114 @@
+import type { DayTotal, HourlyResponse } from '@vehicle-control/protocol'
+import { heatOfRange } from '../../charts/heat.ts'
 import { HeatmapTable } from '../../charts/HeatmapTable.tsx'
+import { HeatTable } from '../../charts/HeatTable.tsx'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../charts/points.ts'
 import { isCut } from '../../export/count-rows.ts'
 import { searchedWords } from '../../export/searched-words.ts'
+import type { SiteClock } from '../../site-time/site-clock.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { trendText } from '../dashboard/cards/trend-text.ts'
-import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
-import { isSearching } from '../dashboard/filters/filters.ts'
 import { type Report, REPORT_ROWS_MAX } from './load-report.ts'
 import { PaperFigure } from './PaperFigure.tsx'
 import { ReportFigures } from './ReportFigures.tsx'
 import { ReportHead } from './ReportHead.tsx'
 import { ReportRows } from './ReportRows.tsx'
+import { ReportTotals } from './ReportTotals.tsx'
 import { usePrinting } from './use-printing.ts'
 import classes from './report.module.css'
 
 const FIGURES = DASHBOARD_TEXTS.dashboard
+const { days: DAYS, day: DAY, tableOf } = DASHBOARD_TEXTS.charts
 
 /** The dashboard's report once it is loaded; it opens the print dialog once. */
 export function ReportSheet({ report }: { report: Report }) {
-  const { site, daily, hourly, top, heatmap, logs, repeats, trend, filters } = report
+  const { site, totals, ofSite, logs, repeats, filters } = report
   const repeated = repeats.filter(Boolean).length
   usePrinting(report)
+  const trend = ofSite?.trend
   return (
     <>
       <ReportHead report={report} searched={searchedWords(filters)} />
       <ReportFigures
-        report={report}
+        report={totals.truncated ? report : { ...report, total: totals.total, capped: false }}
         more={[
           [REPORT_TEXTS.repeats, formatCount(repeated)],
-          [FIGURES.trend, formatCount(trend.last), trendText(trend)],
+          ...(trend ? [[FIGURES.trend, formatCount(trend.last), trendText(trend)] as const] : []),
         ]}
       />
       {isCut(logs.length, report, REPORT_ROWS_MAX) && (
         <p className={classes.note}>{REPORT_TEXTS.overPart}</p>
       )}
       {report.truncated && <p className={classes.note}>{FIGURES.truncated}</p>}
-      {isSearching(filters) && <p className={classes.note}>{REPORT_TEXTS.chartsNote}</p>}
-      <div className={classes.charts}>
-        <PaperFigure title={FIGURES.daily} kind="days" points={dayPoints(daily)} nameOf={dayName} />
-        <PaperFigure
-          kind={hourly.unit === 'day' ? 'days' : 'hours'}
-          points={hourPoints(hourly.hours)}
-          {...hourlyWords(hourly.unit, site)}
-        />
-        <section className={classes.part}>
-          <h2>{FIGURES.heatmap}</h2>
-          <HeatmapTable title={FIGURES.heatmap} heatmap={heatmap} site={site} scheme="light" />
-        </section>
-        <section className={classes.part}>
-          <h2>{FIGURES.top}</h2>
-          {top.length > 0 ? <TopTable top={top} className={classes.top} /> : <p>{FIGURES.empty}</p>}
-        </section>
-      </div>
+      {!ofSite && <p className={classes.note}>{REPORT_TEXTS.searchedNote}</p>}
+      {totals.truncated && (
+        <p className={classes.note}>{REPORT_TEXTS.truncated(site.full(Date.parse(totals.from)))}</p>
+      )}
+      {ofSite ? <SiteCharts figures={ofSite} site={site} /> : <SearchCharts report={report} />}
+      <ReportTotals totals={totals} />
       <h2>
         {FIGURES.reads} ({formatCount(logs.length)})
       </h2>
       <ReportRows report={report} />
     </>
+  )
+}
+
+interface SiteChartsProps {
+  figures: NonNullable<Report['ofSite']>
+  site: SiteClock
+}
+
+function SiteCharts({ figures, site }: SiteChartsProps) {
+  const { daily, hourly, heatmap } = figures
+  return (
+    <div className={classes.charts}>
+      <DailyFigure title={FIGURES.daily} days={daily} />
+      <HourlyFigure hourly={hourly} site={site} />
+      <section className={classes.part}>
+        <h2>{FIGURES.heatmap}</h2>
+        <HeatmapTable title={FIGURES.heatmap} heatmap={heatmap} site={site} scheme="light" />
+      </section>
+    </div>
+  )
+}
+
+/** The charts of the reads that were searched for, all of the range. */
+function SearchCharts({ report: { totals, site } }: { report: Report }) {
+  const { days, hourly, cells } = totals
+  return (
+    <div className={classes.charts}>
+      {hourly.unit === 'hour' && <DailyFigure title={REPORT_TEXTS.daily} days={days} />}
+      <HourlyFigure hourly={hourly} site={site} />
+      {cells.length > 0 && (
+        <section className={classes.part}>
+          <h2>{REPORT_TEXTS.heatmap}</h2>
+          <HeatTable
+            label={tableOf(REPORT_TEXTS.heatmap)}
+            corner={DAY}
+            names={DAYS}
+            grid={heatOfRange(cells)}
+            scheme="light"
+          />
+        </section>
+      )}
+    </div>
+  )
+}
+
+function DailyFigure({ title, days }: { title: string; days: readonly DayTotal[] }) {
+  return <PaperFigure title={title} kind="days" points={dayPoints(days)} nameOf={dayName} />
+}
+
+function HourlyFigure({ hourly, site }: { hourly: HourlyResponse; site: SiteClock }) {
+  const { unit, hours } = hourly
+  return (
+    <PaperFigure
+      kind={unit === 'day' ? 'days' : 'hours'}
+      points={hourPoints(hours)}
+      {...hourlyWords(unit, site)}
+    />
   )
 }

@@ -1,8 +1,10 @@
+import type { ApiClient } from '../../api/http/client.ts'
+import type { TimeSpan } from '../../api/reads/time-span.ts'
+import { fetchReport } from '../../api/reports/fetch-report.ts'
 import {
   fetchDaily,
   fetchHeatmap,
   fetchHourly,
-  fetchTopVehicles,
   fetchTrend,
 } from '../../api/reports/read-figures.ts'
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
@@ -11,7 +13,7 @@ import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
 import { findRepeats } from '../../reads/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
-import type { Filters } from '../dashboard/filters/filters.ts'
+import { type Filters, isSearching } from '../dashboard/filters/filters.ts'
 import { rangeFault, spanOf } from '../dashboard/filters/range.ts'
 
 /** A report has no more rows than this; the screen says where there are more reads. */
@@ -36,17 +38,30 @@ export async function loadReport(
   const open = spanOf(filters, site, now)
   // All figures of a report end at the same moment.
   const span = { from: open.from, to: open.to ?? now }
-  const [answer, trend, daily, hourly, top, heatmap] = await Promise.all([
+  const [answer, totals, ofSite] = await Promise.all([
     fetchForExport(api, { search: filters, span, limit: REPORT_ROWS_MAX, signal }),
-    fetchTrend(api, now, signal),
-    fetchDaily(api, signal),
-    fetchHourly(api, span, signal),
-    fetchTopVehicles(api, span, signal),
-    fetchHeatmap(api, now, signal),
+    fetchReport(api, { ...filters, span, signal }),
+    isSearching(filters) ? null : siteFigures(api, { span, now, signal }),
   ])
   if (answer.logs.length === 0) return null
   const repeats = findRepeats(answer.logs)
   const signed = { title: siteTitle(config.siteName), author: session.state.get().name }
-  const figures = { trend, daily, hourly, top, heatmap }
-  return { ...answer, ...figures, ...signed, repeats, site, span, now, filters }
+  return { ...answer, totals, ofSite, ...signed, repeats, site, span, now, filters }
+}
+
+interface SiteFiguresCall {
+  span: TimeSpan
+  now: number
+  signal: AbortSignal
+}
+
+/** What a report of all reads has beside its totals; that of a search names nobody else. */
+async function siteFigures(api: ApiClient, { span, now, signal }: SiteFiguresCall) {
+  const [trend, daily, hourly, heatmap] = await Promise.all([
+    fetchTrend(api, now, signal),
+    fetchDaily(api, signal),
+    fetchHourly(api, span, signal),
+    fetchHeatmap(api, now, signal),
+  ])
+  return { trend, daily, hourly, heatmap }
 }

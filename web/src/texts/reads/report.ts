@@ -1,3 +1,5 @@
+import { REPORTED_READS_MAX } from '@vehicle-control/protocol/limits'
+
 /** The Spanish texts of the printable report; see app.ts. */
 export const REPORT_TEXTS = {
   title: 'Reporte de lecturas',
@@ -19,8 +21,19 @@ export const REPORT_TEXTS = {
   repeats: 'Lecturas repetidas (mismo tag, menos de 60 s)',
   tags: 'Tags distintos leídos',
   overPart: 'El rango tiene más lecturas: el reporte lleva las más nuevas.',
-  chartsNote:
-    'Los gráficos cuentan todas las lecturas del sitio: los filtros de placa, tag y propietario solo actúan sobre la tabla y las lecturas en rango.',
+  searchedNote: 'Todas las cifras son solo de las lecturas que cumplen los filtros.',
+  truncated: (from: string) =>
+    `Hay más de ${REPORTED_READS_MAX / 1000}.000 lecturas por revisar: las cifras cuentan desde ${from}.`,
+  daily: 'Lecturas por día del rango',
+  heatmap: 'Lecturas por día de la semana y hora del rango',
+  byVehicle: 'Totales por vehículo',
+  others: (count: string) => `Otras lecturas, sin vehículo o fuera de esta lista: ${count}`,
+  byDay: 'Totales por día',
+  day: 'Día',
+  byAgent: 'Totales por agente',
+  agent: 'Agente',
+  code: 'Código',
+  total: 'Total',
   page: 'Página ',
   pageOf: ' de ',
 } as const

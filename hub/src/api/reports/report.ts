@@ -1,0 +1,99 @@
+import {
+  REPORTED_READS_MAX,
+  REPORTED_VEHICLES_MAX,
+  type ReportResponse,
+} from '@vehicle-control/protocol'
+import type { ReadFilters } from '../../store/reads/read-filters.ts'
+import { namedAgents, readsByAgent } from '../../store/reports/agent-totals.ts'
+import { countReads } from '../../store/reports/count-reads.ts'
+import { topVehicles, vehiclesAmong } from '../../store/reports/figures.ts'
+import { countFound } from '../../store/reports/found-counts.ts'
+import type { Span } from '../../store/reports/spans.ts'
+import type { ApiParts } from '../parts.ts'
+import { isLong } from './report-span.ts'
+
+type Parts = Pick<ApiParts, 'searches' | 'site' | 'now'>
+
+/** The site's figures of a span in which there can be reads, by the counters. */
+export async function reportOfSite(span: Span, parts: Parts): Promise<ReportResponse> {
+  const { searches: db, now } = parts
+  const agents = await readsByAgent(db, span)
+  return await reportOf(span, parts, {
+    from: span.from,
+    agents,
+    count: (spans) => countReads(db, spans),
+    vehicles: await topVehicles(db, { span, limit: REPORTED_VEHICLES_MAX, now: now() }),
+  })
+}
+
+/** The figures of the reads of a span that fit a search. */
+export async function reportOfSearch(
+  span: Span,
+  filters: ReadFilters,
+  parts: Parts,
+): Promise<ReportResponse> {
+  const { searches: db } = parts
+  const found = await countFound(db, { filters, span, max: REPORTED_READS_MAX })
+  const buckets = [...found.buckets].sort(([a], [b]) => a - b)
+  return await reportOf(span, parts, {
+    ...found,
+    count: async (spans) => spread(buckets, spans),
+    vehicles: await vehiclesAmong(db, found.versions, REPORTED_VEHICLES_MAX),
+  })
+}
+
+interface Counts extends Pick<ReportResponse, 'vehicles'> {
+  from: number
+  /** By the agent's id. */
+  agents: ReadonlyMap<number, number>
+  /** The reads of each span; they follow on each other. */
+  count: (spans: readonly Span[]) => Promise<number[]>
+}
+
+async function reportOf(
+  span: Span,
+  { searches, site }: Parts,
+  { from, agents, count, vehicles }: Counts,
+): Promise<ReportResponse> {
+  const days = site.days(span)
+  const ofDays = await count(days)
+  const hours = isLong(span) ? [] : site.hours(span)
+  const ofHours = await count(hours)
+  const cells = Array.from({ length: hours.length > 0 ? 7 * 24 : 0 }, (_, i) => {
+    return { dow: Math.floor(i / 24), hr: i % 24, total: 0 }
+  })
+  for (const [i, { dow, hr }] of hours.entries()) {
+    const cell = cells[dow * 24 + hr]
+    if (cell) cell.total += ofHours[i] ?? 0
+  }
+  const [units, totals] = hours.length > 0 ? [hours, ofHours] : [days, ofDays]
+  return {
+    total: ofDays.reduce((all, one) => all + one, 0),
+    truncated: from > span.from,
+    from: new Date(from).toISOString(),
+    days: days.map(({ start }, i) => ({ day: site.dayOf(start), total: ofDays[i] ?? 0 })),
+    hourly: {
+      unit: hours.length > 0 ? 'hour' : 'day',
+      hours: units.map(({ start }, i) => {
+        return { hour: new Date(start).toISOString(), total: totals[i] ?? 0 }
+      }),
+    },
+    cells,
+    vehicles,
+    agents: await namedAgents(searches, agents),
+  }
+}
+
+/** Adds buckets up to spans that begin where a bucket does, or with the first; both in order. */
+function spread(
+  buckets: readonly (readonly [start: number, reads: number])[],
+  spans: readonly Span[],
+): number[] {
+  const totals = spans.map(() => 0)
+  let place = 0
+  for (const [start, reads] of buckets) {
+    while ((spans[place + 1]?.from ?? Infinity) <= start) place++
+    totals[place] = (totals[place] ?? 0) + reads
+  }
+  return totals
+}
