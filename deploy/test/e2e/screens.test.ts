@@ -201,7 +201,7 @@ describe('the menu at 320 px', () => {
     await tab()
     await tab()
     await page.keyboard.press('Enter')
-    for (let i = 0; i < 7; i++) await tab()
+    for (let i = 0; i < 8; i++) await tab()
     expect(reached.map((name) => name.replace(/ (oscuro|claro)$/, ''))).toEqual([
       'Saltar al contenido',
       'Menú',
@@ -209,13 +209,15 @@ describe('the menu at 320 px', () => {
       'Mapa',
       'RFID Tiempo Real',
       'Administración',
+      'Buscar',
       'Cambiar a modo',
       'Cuenta',
       'Salir',
     ])
     expect(await faultsInAllLooks(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Mapa' }).waitFor({ state: 'hidden' })
+    const menu = page.getByRole('navigation', { name: 'Principal' })
+    await menu.waitFor({ state: 'hidden' })
     expect(await focused(page)).toBe('Menú')
   })
 })

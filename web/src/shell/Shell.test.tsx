@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anyShape } from '../api/http/client.ts'
 import { jsonAnswer } from '../testing/fake-hub.ts'
 import { renderApp } from '../testing/render-app.tsx'
+
+const inBar = () => within(screen.getByRole('navigation', { name: 'Principal' }))
 
 describe('shell', () => {
   it.each([
@@ -19,13 +21,13 @@ describe('shell', () => {
 
   it('marks the current link and follows the others', async () => {
     await renderApp({ path: '/dashboard', role: 'operator' })
-    const link = await screen.findByRole('link', { name: 'Dashboard' })
     // A click while a screen is still being loaded would suspend inside the click's own act.
     await screen.findByRole('heading', { name: 'Dashboard' })
+    const link = inBar().getByRole('link', { name: 'Dashboard' })
     expect(link.getAttribute('aria-current')).toBe('page')
     // Awaited, as in renderApp: the screen's chunk is not there yet.
     await act(async () => {
-      fireEvent.click(screen.getByRole('link', { name: 'Administración' }))
+      fireEvent.click(inBar().getByRole('link', { name: 'Administración' }))
     })
     const title = await screen.findByRole('heading', { name: 'Administración' })
     await waitFor(() => expect(document.activeElement).toBe(title))
@@ -46,7 +48,7 @@ describe('shell', () => {
     fireEvent.pointerDown(document.body)
     expect(isOpen()).toBe(false)
     fireEvent.click(button)
-    fireEvent.click(screen.getByRole('link', { name: 'Mapa' }))
+    fireEvent.click(inBar().getByRole('link', { name: 'Mapa' }))
     expect(isOpen()).toBe(false)
   })
 
@@ -62,7 +64,7 @@ describe('shell', () => {
     expect(screen.getByText('Reconectando')).toBeTruthy()
     act(() => clock.advance(30_000))
     expect(screen.getByText('Desconectado')).toBeTruthy()
-    fireEvent.click(screen.getByRole('link', { name: 'Mapa' }))
+    fireEvent.click(inBar().getByRole('link', { name: 'Mapa' }))
     await screen.findByRole('heading', { name: 'Mapa de agentes' })
     expect(socket.connects).toBe(1)
     fireEvent.click(screen.getByRole('button', { name: 'Reconectar' }))

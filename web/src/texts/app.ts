@@ -7,6 +7,7 @@ export const TEXTS = {
   skip: 'Saltar al contenido',
   nav: {
     label: 'Principal',
+    tabs: 'Pantallas',
     menu: 'Menú',
     dashboard: 'Dashboard',
     map: 'Mapa',
