@@ -165,7 +165,7 @@ export const InputState = z.object({
 })
 export type InputState = z.infer<typeof InputState>
 
-/** The relays as their edge sees them: the driver that opened, or why none did. */
+/** The relays as their edge sees them: the driver that opened (`none`: no relay is configured), or why none did. */
 export const RelaysState = z.object({
   driver: wireText(32),
   simulated: z.boolean(),

@@ -36,7 +36,10 @@ const low = (value: number) => measuredBy({ type: 'undervoltage', value, unit: '
 const hot = (value: number) => measuredBy({ type: 'cpu_temp', value, unit: '°C' })
 
 const panel = (): Locator => rig.page.getByRole('region', { name: 'Equipo', exact: true })
-const group = (name: string) => panel().getByRole('region', { name, exact: true })
+const group = (name: string) =>
+  panel()
+    .locator('div', { has: rig.page.getByRole('heading', { name, exact: true }) })
+    .last()
 const shows = (name: string, text: string | RegExp) => group(name).getByText(text).waitFor()
 
 describe('what hangs on an agent', () => {
@@ -93,7 +96,7 @@ describe('what hangs on an agent', () => {
     await row.getByText(/^Entrada de incendio humo \+\d+$/).click()
     await row.getByText('Entrada de incendio humo: activa; comprueba el lugar').waitFor()
     await row.getByText(/Lector entrada lee mal: antena mal conectada o dañada/).waitFor()
-    const relays = page.getByRole('region', { name: 'Relés', exact: true }).first()
+    const relays = page.getByRole('region', { name: 'Relés', exact: true })
     await relays.getByText('No se puede mover ninguno: lo usa «barrier.py»').first().waitFor()
     // Whether a relay moves is the agent's to answer: the switches stay.
     await page.locator('[aria-label="Activar relé 17"]:not([aria-disabled])').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { ControlRig, RelayView } from '../rig/control-rig.ts'
+import { statusOf } from '../rig/live-agent.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 import { faultsInAllLooks, logIn } from '../rig/watched-page.ts'
 
@@ -106,6 +107,25 @@ it('says why a gate that is away cannot be opened', async () => {
   await page.getByRole('button', { name: 'Abrir Puerta lejana' }).click()
   await page.getByText('El agente no está conectado').waitFor()
   expect(await relay.on.getAttribute('aria-disabled')).toBe('true')
+})
+
+it('a gate without that relay refuses in words, and its panel offers none that it lacks', async () => {
+  await rig.agent.report([
+    statusOf({ relays: { driver: 'gpiochip', simulated: false, pins: [17] } }),
+  ])
+  await page.goto('/map?view=status')
+  await page.getByRole('button', { name: 'Abrir Portón 1' }).click()
+  const other = new RelayView(page, 27)
+  await other.on.click()
+  await other.fails('Fallo al enviar comando: El relé 27 no está configurado en este agente')
+  await rig.openPanel()
+  expect(await other.on.count()).toBe(0)
+  await rig.agent.report([statusOf({ relays: { driver: 'none', simulated: false, pins: [] } })])
+  await page.goto('/admin?tab=agentes&agente=porton-1')
+  await page.getByText('Este agente no tiene relés configurados').waitFor()
+  await page.getByText('Ninguno configurado: este agente no lee nada.').waitFor()
+  expect(await relay.on.count()).toBe(0)
+  expect(await faultsInAllLooks(page)).toEqual([])
 })
 
 it('a wall has no switch, by its address and by its account', async () => {

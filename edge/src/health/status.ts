@@ -14,7 +14,7 @@ export interface StatusSources {
   readers: readonly Reader[]
   sensors: { states(): SensorState[] }
   inputs: { states(): InputState[] }
-  relays: { state(): RelaysState | null }
+  relays: { state(): RelaysState }
   clock: { quality(): ClockQuality }
   outbox: { state(): OutboxState }
   suppressor: { readonly windowMs: number }

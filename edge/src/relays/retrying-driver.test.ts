@@ -129,7 +129,7 @@ it('a relay driver says who holds its lines, and of each change once', async () 
   expect(() => driver.set(17, 1)).toThrow('did not move')
   expect(() => driver.set(17, 0)).toThrow('did not move')
   time.advance(0)
-  expect([driver.state()?.error, state.changes]).toEqual(['line 17 did not move', 2])
+  expect([driver.state().error, state.changes]).toEqual(['line 17 did not move', 2])
   state.stuck = null
   driver.set(17, 0)
   time.advance(0)
@@ -143,10 +143,10 @@ it('a relay driver whose lines are gone is closed, and opened again', async () =
   state.closeFails = true
   expect(() => driver.set(17, 1)).toThrow('ENODEV')
   expect(() => driver.set(17, 0)).toThrow('the relays are not open')
-  expect([state.closed, driver.state()?.error]).toEqual([1, 'line 17 does not answer (ENODEV)'])
+  expect([state.closed, driver.state().error]).toEqual([1, 'line 17 does not answer (ENODEV)'])
   state.stuck = null
   time.advance(1000)
   await settle()
   driver.set(17, 0)
-  expect([state.tries, driver.state()?.error, state.moves]).toEqual([2, undefined, ['17 0']])
+  expect([state.tries, driver.state().error, state.moves]).toEqual([2, undefined, ['17 0']])
 })

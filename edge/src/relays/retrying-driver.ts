@@ -20,8 +20,8 @@ export interface RetryingDriverOptions {
 }
 
 export interface RetryingDriver extends RelaySwitch {
-  /** Null without relays. */
-  state(): RelaysState | null
+  /** Without relays its driver is `none`. */
+  state(): RelaysState
 }
 
 /**
@@ -50,8 +50,9 @@ export async function openRetryingDriver(options: RetryingDriverOptions): Promis
     return openError instanceof Error ? openError.message : String(openError)
   }
 
-  function state(): RelaysState | null {
-    if (pins.length === 0) return null
+  function state(): RelaysState {
+    // The driver may be open for the inputs alone.
+    if (pins.length === 0) return { driver: 'none', simulated: false, pins }
     const { name = config.driver, simulated = false } = driver ?? {}
     return { driver: name, simulated, pins, error: fault()?.slice(0, ERROR_MAX_LENGTH) }
   }
@@ -62,7 +63,7 @@ export async function openRetryingDriver(options: RetryingDriverOptions): Promis
     cancelReport = timers.after(0, () => {
       if (fault() === reported) return
       reported = fault()
-      options.onChange(state()?.error)
+      options.onChange(state().error)
     })
   }
 

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import { hashToken } from '../auth/tokens.ts'
 import { deleteSecondFactor, secondFactorInForce } from '../store/auth/second-factors.ts'
+import { saveDevices } from '../store/agents/agent-devices.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { answerOf, callNames, jsonLimitOf, operationOf } from '../testing/declared-answer.ts'
 import { callExample, exampleOf, photoForm, targetOf } from '../testing/example-call.ts'
@@ -128,6 +129,14 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await hub.db.updateTable('agents').set({ quarantine }).execute()
     const answer = await callExample(hub, name)
     await hub.db.updateTable('agents').set({ quarantine: null }).execute()
+    return answer
+  },
+  async relay_unconfigured(name) {
+    const relays = { driver: 'none', simulated: false, pins: [] }
+    const devices = { sensors: [], inputs: [], cleartext: undefined, relays }
+    await saveDevices(hub.db, [{ agentId: 1, devices, at: 1 }])
+    const answer = await send(name, { id: 'order-2' })
+    await hub.db.deleteFrom('agent_devices').execute()
     return answer
   },
   invalid_credentials: (name) => send(name, { password: 'no' }),

@@ -6,6 +6,7 @@ const OUTCOMES = [
   'expired',
   'offline',
   'quarantined',
+  'unconfigured',
   'unreachable',
   'abandoned',
 ]

@@ -28,6 +28,7 @@ const agent = {
   replica: replicas.me,
   isConnected: true,
   isQuarantined: false,
+  hasRelay: true,
 }
 const soon = () => new Deadline(performance.now(), 5000)
 const guard = { email: 'guardia@demo.local', address: '10.0.0.9' }

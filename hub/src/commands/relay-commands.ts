@@ -47,7 +47,7 @@ export type Issued =
  * `unreachable`: another replica holds the agent, and the bus does not reach it. `abandoned`: its
  * caller has hung up, and may have been told that it failed.
  */
-type Refusal = 'offline' | 'quarantined' | 'unreachable' | 'abandoned'
+type Refusal = 'offline' | 'quarantined' | 'unconfigured' | 'unreachable' | 'abandoned'
 
 /** The agent that a command is for; `replica`: the id in its row, of the one that holds it. */
 export interface TargetAgent {
@@ -56,6 +56,8 @@ export interface TargetAgent {
   replica: string | null
   isConnected: boolean
   isQuarantined: boolean
+  /** False where it reports its relays, and the pin is none of them. */
+  hasRelay: boolean
 }
 
 export interface RelayCommandsOptions extends CommandTimeoutsOptions {
@@ -236,10 +238,11 @@ export class RelayCommands {
   }
 
   /** Why a command cannot be sent, and so is not stored; null: it can. */
-  #refusal({ replica, isConnected, isQuarantined }: TargetAgent): Refusal | null {
+  #refusal({ replica, isConnected, isQuarantined, hasRelay }: TargetAgent): Refusal | null {
     const { replicas } = this.#options
     if (isQuarantined) return 'quarantined'
     if (!isConnected || replica === null) return 'offline'
+    if (!hasRelay) return 'unconfigured'
     return replica === replicas.me || replicas.reaches(replica) ? null : 'unreachable'
   }
 

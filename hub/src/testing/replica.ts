@@ -156,7 +156,7 @@ export class TestReplica {
       .where('id', '=', 1)
       .executeTakeFirstOrThrow()
     const isConnected = this.agents.presence.isConnected(agent.id, agent.replica)
-    const target = { ...agent, isConnected, isQuarantined: false }
+    const target = { ...agent, isConnected, isQuarantined: false, hasRelay: true }
     const requester = { email: 'guardia@demo.local', address: null }
     const deadline = new Deadline(performance.now(), COMMAND_TTL_MS)
     const request = { id, pin: 17, state: 1, duration: 2000 } as const

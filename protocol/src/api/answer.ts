@@ -12,6 +12,8 @@ export const ErrorCode = z.enum([
   'changed_meanwhile',
   'agent_offline',
   'agent_quarantined',
+  /** The agent reports its relays, and this is none of them. */
+  'relay_unconfigured',
   'invalid_tag',
   'invalid_plate',
   'invalid_input',

@@ -16,18 +16,30 @@ interface RelayPanelProps {
 export function RelayPanel({ agent, title = RELAY_TEXTS.title }: RelayPanelProps) {
   const board = useRelayBoard(agent.code)
   const hindrance = useRelayHindrance(agent)
+  const { relays } = agent
+  // A driver with a fault names none of its relays.
+  const pins =
+    relays?.error === null ? RELAY_PINS.filter((pin) => relays.pins.includes(pin)) : RELAY_PINS
+  if (pins.length === 0) {
+    return (
+      <section aria-label={title}>
+        <h3 className="heading">{title}</h3>
+        <p className="hint">{RELAY_TEXTS.none}</p>
+      </section>
+    )
+  }
   return (
     <section aria-label={title}>
       <h3 className="heading">{title}</h3>
       <output className={`${classes.hindrance} wraps`}>
         {hindrance === null ? (
-          agent.relays && <RelaysNote relays={agent.relays} />
+          relays && <RelaysNote relays={relays} />
         ) : (
           <StateMark tone="bad">{hindrance}</StateMark>
         )}
       </output>
       <ul className={classes.relays}>
-        {RELAY_PINS.map((pin) => (
+        {pins.map((pin) => (
           <RelayRow
             key={pin}
             pin={pin}

@@ -6,9 +6,10 @@ import { HARDWARE_TEXTS } from '../texts/admin/admin-hardware.ts'
 export function relaysState({ driver, simulated, pins, error }: AgentRelays) {
   const words = HARDWARE_TEXTS.relays
   const about = pins.length > 0 ? words.pins(pins.join(', ')) : null
-  const of = (tone: 'good' | 'warn' | 'bad', state: string) => {
+  const of = (tone: 'good' | 'warn' | 'bad' | 'quiet', state: string) => {
     return { name: driver, tone, state, about }
   }
   if (error !== null) return of('bad', words.failed(reasonWithTodo(error)))
+  if (pins.length === 0) return of('quiet', words.none)
   return simulated ? of('warn', words.simulated) : of('good', words.ready)
 }

@@ -1,6 +1,7 @@
 /** Texts of relays wherever they are switched. */
 export const RELAY_TEXTS = {
   title: 'Relés',
+  none: 'Este agente no tiene relés configurados. El instalador los pone en el archivo de EDGE_CONFIG del equipo («relays»).',
   open: 'Abrir',
   openOf: (gate: string) => `Abrir ${gate}`,
   relay: (pin: number) => `Relé ${pin}`,

@@ -1,4 +1,6 @@
+import type { RelaysState } from '@vehicle-control/protocol'
 import { afterEach, expect, it } from 'vitest'
+import { saveDevices } from '../../store/agents/agent-devices.ts'
 import { verifyAuditChain } from '../../store/people/verify-audit.ts'
 import { createTestHub, type TestHub } from '../../testing/test-hub.ts'
 
@@ -52,6 +54,41 @@ it('does not say that a command was not sent where only its answer was lost', as
   ])
   const chain = await verifyAuditChain(hub.db, { keys: [hub.key] })
   expect(chain).toMatchObject({ ok: true })
+})
+
+it('sends no opening for a relay that the agent says it has not, and lets it go off', async () => {
+  const sent: string[] = []
+  hub = await createTestHub({
+    presence: { isConnected: () => true, lastSeen: () => null },
+    deliver: (_agent, { id }) => {
+      sent.push(id)
+      return 'sent'
+    },
+  })
+  const token = await hub.tokenOf('operator')
+  const agent = { code: 'G1', code_key: 'g1', name: 'Gate', created_at: 0, updated_at: 0 }
+  await hub.db
+    .insertInto('agents')
+    .values({ ...agent, replica: hub.replicas.me })
+    .execute()
+  const ask = async (id: string, pin: number, state: 0 | 1) => {
+    const answer = await hub.call('POST', '/api/agents/G1/command/relay', {
+      token,
+      body: { id, pin, state },
+    })
+    return [answer.status, ((await answer.json()) as { message?: string }).message]
+  }
+  const report = (relays: RelaysState) => {
+    const devices = { sensors: [], inputs: [], cleartext: undefined, relays }
+    return saveDevices(hub.db, [{ agentId: 1, devices, at: 1 }])
+  }
+  await report({ driver: 'gpiochip', simulated: false, pins: [17] })
+  expect(await ask('a', 17, 1)).toEqual([202, undefined])
+  expect(await ask('b', 27, 1)).toEqual([409, 'El relé 27 no está configurado en este agente'])
+  expect(await ask('c', 27, 0)).toEqual([202, undefined])
+  await report({ driver: 'auto', simulated: false, pins: [], error: 'no chip' })
+  expect(await ask('d', 27, 1)).toEqual([202, undefined])
+  expect(sent).toEqual(['a', 'c', 'd'])
 })
 
 it('moves nothing for a press whose 5 s were over before it came, and says so', async () => {

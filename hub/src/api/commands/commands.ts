@@ -7,6 +7,7 @@ import {
 } from '@vehicle-control/protocol'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
+import { mayHaveRelay } from '../../store/agents/agent-devices.ts'
 import { listCommands, type RelayCommandRow } from '../../store/commands/relay-commands.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { declareCall } from '../http/call.ts'
@@ -31,22 +32,33 @@ export const commandCalls = [
     status: 202,
     answer: RelayCommandIssued,
     within: { ms: COMMAND_TTL_MS, message: NOT_SENT },
-    errors: ['agent_offline', 'agent_quarantined', 'duplicate', 'bus_unavailable'],
+    errors: [
+      'agent_offline',
+      'agent_quarantined',
+      'relay_unconfigured',
+      'duplicate',
+      'bus_unavailable',
+    ],
     async handle(
       { body: { elapsed = 0, ...body }, params, session, address, context },
       { urgentReads, presence, commands },
     ) {
       context.var.deadline.shorten(elapsed)
       const requester = { email: session.email, address }
-      const { id, code, replica, quarantine } = await requireAgent(urgentReads, params.code).catch(
-        (error: unknown) => {
-          const why = error instanceof HTTPException ? 'unknown_agent' : 'unavailable'
-          commands.recordUnaddressed(params.code, body, requester, why)
-          throw error
-        },
-      )
+      const find = async () => {
+        const row = await requireAgent(urgentReads, params.code)
+        // Going off is always sent: what the agent reported may be older than its configuration.
+        const hasRelay = body.state === 0 || (await mayHaveRelay(urgentReads, row.id, body.pin))
+        return { ...row, hasRelay }
+      }
+      const { id, code, replica, quarantine, hasRelay } = await find().catch((error: unknown) => {
+        const why = error instanceof HTTPException ? 'unknown_agent' : 'unavailable'
+        commands.recordUnaddressed(params.code, body, requester, why)
+        throw error
+      })
       const isConnected = presence.isConnected(id, replica)
-      const agent = { id, code, replica, isConnected, isQuarantined: quarantine !== null }
+      const isQuarantined = quarantine !== null
+      const agent = { id, code, replica, isConnected, isQuarantined, hasRelay }
       const issued = await commands.issue(agent, body, requester, context.var.deadline)
       switch (issued.type) {
         case 'issued':
@@ -55,6 +67,8 @@ export const commandCalls = [
           throw offline()
         case 'quarantined':
           throw quarantined()
+        case 'unconfigured':
+          throw unconfigured(body.pin)
         case 'expired':
         case 'abandoned':
           throw apiError('internal', NOT_SENT, { status: 503, retryAfterS: 1 })
@@ -87,6 +101,9 @@ export const commandCalls = [
 const offline = () => apiError('agent_offline', 'El agente no está conectado; la orden no se envió')
 const quarantined = () =>
   apiError('agent_quarantined', 'El agente está en cuarentena; acéptalo antes de enviarle órdenes')
+
+const unconfigured = (pin: number) =>
+  apiError('relay_unconfigured', `El relé ${pin} no está configurado en este agente`)
 
 function resultOf(row: RelayCommandRow): Pick<RelayCommand, 'ok' | 'reason' | 'on_ms'> {
   return { ok: row.ok === null ? null : row.ok === 1, reason: row.reason, on_ms: row.on_ms }

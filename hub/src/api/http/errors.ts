@@ -19,6 +19,7 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   changed_meanwhile: 412,
   agent_offline: 409,
   agent_quarantined: 409,
+  relay_unconfigured: 409,
   invalid_tag: 400,
   invalid_plate: 400,
   invalid_input: 400,

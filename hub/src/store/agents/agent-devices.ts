@@ -1,9 +1,10 @@
-import type {
-  Alert,
-  InputState,
+import {
+  type Alert,
+  type InputState,
+  type RelayPin,
   RelaysState,
-  SensorState,
-  StatusData,
+  type SensorState,
+  type StatusData,
 } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { type CellsOf, isOneOf, rowsOf } from '../bulk.ts'
@@ -110,6 +111,20 @@ function sensorAlert({ state, alarm }: SensorState): Alert['kind'] | null {
 function alertOf({ rule, active }: InputState): Alert['kind'] | null {
   if (active === null) return 'input_failed'
   return active && rule === 'fire' ? 'input_fire' : null
+}
+
+/** False where the agent last reported its relays without a fault, and this pin is none of them. */
+export async function mayHaveRelay(db: Db, agentId: number, pin: RelayPin): Promise<boolean> {
+  const row = await db
+    .selectFrom('agent_devices')
+    .select('told')
+    .where('agent_id', '=', agentId)
+    .where('kind', '=', 'relays')
+    .where('name', '=', '')
+    .executeTakeFirst()
+  if (row === undefined) return true
+  const { pins, error } = RelaysState.parse(JSON.parse(row.told))
+  return error !== undefined || pins.includes(pin)
 }
 
 /** The devices of all agents, in the order of their names. */

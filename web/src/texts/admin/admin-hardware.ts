@@ -4,6 +4,7 @@ export const HARDWARE_TEXTS = {
   none: 'De sensores, entradas, relés y su propio estado no informa nada.',
   readers: {
     title: 'Lectores',
+    none: 'Ninguno configurado: este agente no lee nada.',
     open: 'Leyendo',
     simulated: 'Simulado',
     silent: 'En silencio',
@@ -43,6 +44,7 @@ export const HARDWARE_TEXTS = {
   relays: {
     title: 'Relés',
     ready: 'Listos',
+    none: 'Ninguno configurado',
     simulated: 'Simulados: no mueven nada real',
     failed: (why: string) => `No se puede mover ninguno: ${why}`,
     note: (why: string, todo: string | null) =>

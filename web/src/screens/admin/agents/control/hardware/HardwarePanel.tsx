@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import type { AgentDetail, AgentInput } from '@vehicle-control/protocol'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
 import { StateMark } from '../../../../../components/StateMark.tsx'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
@@ -29,7 +29,8 @@ export function HardwarePanel({ agent }: { agent: AgentDetail }) {
     <section aria-label={TEXTS.title}>
       <h3 className="heading">{TEXTS.title}</h3>
       <Box className="boxes" mt="0.5rem">
-        <Group title={TEXTS.readers.title} isShown={readers.length > 0}>
+        <Group title={TEXTS.readers.title} isShown>
+          {readers.length === 0 && <p className="note">{TEXTS.readers.none}</p>}
           {readerDevices(readers).map((device) => (
             <div key={device.path} className={classes.device}>
               <p className="note">{TEXTS.readers.at(device.path, device.type)}</p>
@@ -64,13 +65,12 @@ interface GroupProps {
 }
 
 function Group({ title, isShown, children }: GroupProps) {
-  const id = useId()
   return (
     isShown && (
-      <section className={classes.box} aria-labelledby={id}>
-        <h4 id={id}>{title}</h4>
+      <div className={classes.box}>
+        <h4>{title}</h4>
         {children}
-      </section>
+      </div>
     )
   )
 }
