@@ -6,6 +6,7 @@ import { Arrivals } from './api/http/arrivals.ts'
 import { createClientAddresses } from './api/http/client/client-address.ts'
 import { createHostList } from './api/http/client/host-list.ts'
 import { createLoopMonitor, type LoopMonitor } from './api/http/health.ts'
+import { REPORTS_OF_AN_ACCOUNT } from './api/reads/tag-reports.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-keys/agent-key.ts'
@@ -296,6 +297,7 @@ function openApp(
     timeZone,
     siteName,
     tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
+    reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
     running: RUNNING,
     version: RUNNING.version,
     mailer: mail !== null,

@@ -11,9 +11,9 @@ export interface AlertKind {
   /**
    * Whose words its detail is. `hub`: the hub's own figures and reasons. `device`: a device's,
    * which hold addresses, paths and names of programs. `part`: the name of the reader, sensor or
-   * input, and then the device's words.
+   * input, and then the device's words. `person`: a person's name and words.
    */
-  detailOf: 'hub' | 'part' | 'device'
+  detailOf: 'hub' | 'part' | 'device' | 'person'
 }
 
 /** The properties of each kind of alert. */
@@ -39,10 +39,11 @@ export const ALERT_KINDS: Readonly<Record<Alert['kind'], AlertKind>> = {
   outbox_replaced: { endsBy: 'day', detailOf: 'device' },
   clock_step: { endsBy: 'day', detailOf: 'device' },
   retired_tag: { endsBy: 'day', detailOf: 'hub' },
+  reported_tag: { endsBy: 'hub', detailOf: 'person' },
   clock_off: { endsBy: 'day', detailOf: 'hub' },
 }
 
-/** The alert without a device's words: its detail keeps at most the name of the part. */
+/** The alert without a device's or a person's words: its detail keeps at most the name of the part. */
 export function redactDetail(alert: Alert): Alert {
   const { kind, detail } = alert
   const { detailOf } = ALERT_KINDS[kind]

@@ -12,6 +12,7 @@ import { devicesWithAlert } from '../store/agents/agent-devices.ts'
 import { recentEvents } from '../store/agents/agent-events.ts'
 import { metricsAboveZero } from '../store/agents/agent-metrics.ts'
 import { recentStrays } from '../store/assets/tagged-assets.ts'
+import { openReports } from '../store/reads/tag-reports.ts'
 import { listWatchedAgents, type WatchedAgentRow } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 
@@ -49,6 +50,7 @@ interface AlertFacts {
   /** The reader, sensor or input that it is about. */
   part?: string
   assetId?: number
+  tag?: string
 }
 
 /** An agent with its alerts. */
@@ -85,6 +87,7 @@ export async function watchAgents(
   const badEntries = byAgent(await manyBadEntries(db, now - RECENT_GAPS_MS))
   const events = byAgent(await recentEvents(db, EVENTS, now - RECENT_GAPS_MS))
   const strays = byAgent(await recentStrays(db, now - RECENT_GAPS_MS))
+  const reports = byAgent(await openReports(db))
   return agents.map((row) => {
     const agent = { code: row.code, name: row.name }
     const connected = presence.isConnected(row.id, row.replica)
@@ -92,10 +95,13 @@ export async function watchAgents(
     const watched = { id: row.id, ...agent, connected, alerts }
     const add = (
       kind: Alert['kind'],
-      { since = null, detail = null, part = '', assetId }: AlertFacts = {},
+      { since = null, detail = null, part = '', assetId, tag }: AlertFacts = {},
     ) => {
       const when = since === null ? null : iso(since)
-      const about = assetId === undefined ? {} : { asset_id: assetId }
+      const about = {
+        ...(assetId !== undefined && { asset_id: assetId }),
+        ...(tag !== undefined && { tag }),
+      }
       const alert = { kind, agent, since: when, detail, ...about }
       alerts.push({ alert, part })
     }
@@ -113,6 +119,10 @@ export async function watchAgents(
     }
     for (const { tag, readAt, assetId, name } of strays.get(row.id) ?? []) {
       add('retired_tag', { since: readAt, detail: `${name}: ${tag}`, part: tag, assetId })
+    }
+    for (const { uid, read_at, reported_by, note } of reports.get(row.id) ?? []) {
+      const detail = note === '' ? reported_by : `${reported_by}: ${note}`
+      add('reported_tag', { since: read_at, detail, part: uid, tag: uid })
     }
     const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
     if (!connected) {

@@ -20,6 +20,7 @@ import { auditCalls } from './people/audit.ts'
 import { userCalls } from './people/users.ts'
 import { logCalls } from './reads/logs.ts'
 import { rfidStatusCalls } from './reads/rfid-status.ts'
+import { tagReportCalls } from './reads/tag-reports.ts'
 import { reportCalls } from './reports/reports.ts'
 import { apiDocumentCalls } from './settings/api-document.ts'
 import { publicConfigCalls } from './settings/public-config.ts'
@@ -62,7 +63,10 @@ export const callsByNoun: Record<string, Noun> = {
       ...uploadCalls,
     ],
   },
-  reads: { about: 'Reads of tags, and the readers', calls: [...rfidStatusCalls, ...logCalls] },
+  reads: {
+    about: 'Reads of tags, and the readers',
+    calls: [...rfidStatusCalls, ...logCalls, ...tagReportCalls],
+  },
   reports: { about: 'Counts of reads by day, hour and vehicle', calls: reportCalls },
   commands: { about: 'Relays', calls: commandCalls },
   telemetry: { about: 'Temperature, humidity and gas', calls: telemetryCalls },

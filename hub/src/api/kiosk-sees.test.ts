@@ -146,6 +146,7 @@ test('a kiosk account sees what stands and of which part; people see all of it',
     'reader_silent: in',
     'reader_warning: in',
     'relays_failed: null',
+    'reported_tag: null',
     'sensor_stale: patio',
     'undervoltage: null',
   ])

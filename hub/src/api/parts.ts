@@ -40,6 +40,8 @@ export interface ApiParts extends LoginParts, ResetParts {
   tiles: Tiles
   /** Of the tiles that one session asks for; its key is the session's id. */
   tileRateLimit: RateLimit
+  /** Of the tags that one account reports; its key is the account's id. */
+  reportRateLimit: RateLimit
   /** Admits requests to the database; absent: with the limits of a real hub. */
   sessionSemaphore?: Semaphore
   encodePhoto: ReturnType<typeof createPhotoEncoder>

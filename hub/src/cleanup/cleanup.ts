@@ -9,14 +9,17 @@ import { deleteExpiredResets } from '../store/auth/password-resets.ts'
 import { deleteStaleOffers } from '../store/auth/second-factors.ts'
 import { deleteEndedSessions } from '../store/auth/sessions.ts'
 import { deleteOrphanUploads } from '../store/assets/uploads.ts'
+import { deleteSettledReports } from '../store/reads/tag-reports.ts'
 
 const HOUR_MS = 3_600_000
 /** A photo is uploaded before its asset is saved: it is kept for a day without one. */
 const DAY_MS = 24 * HOUR_MS
+/** A tag that nobody has registered by then is no news. */
+const REPORTS_KEPT_MS = 90 * DAY_MS
 
 /**
- * Deletes ended sessions, closed tokens and orphaned photos, adds the partitions of the next
- * months, and sums up gaps that an older version has stored.
+ * Deletes ended sessions, closed tokens, orphaned photos and settled reports of tags, adds the
+ * partitions of the next months, and sums up gaps that an older version has stored.
  */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */
@@ -42,6 +45,7 @@ export function createCleanup({ db, log, now = Date.now }: CleanupOptions): Clea
       await deleteExpiredResets(trx, at)
       await deleteStaleOffers(trx, at - HOUR_MS)
       await deleteOrphanUploads(trx, at - DAY_MS)
+      await deleteSettledReports(trx, at - REPORTS_KEPT_MS)
     })
     await addPartitions(db, at)
     while (await sumGaps(db)) await nextTurn()

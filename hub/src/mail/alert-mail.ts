@@ -103,6 +103,8 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return 'el reloj dio un salto'
     case 'retired_tag':
       return `leyó el tag retirado ${oneLine(part)}`
+    case 'reported_tag':
+      return `piden revisar el tag desconocido ${oneLine(part)}`
     case 'clock_off':
       return 'su reloj no va con el del hub'
   }

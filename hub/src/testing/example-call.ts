@@ -7,6 +7,7 @@ const known: Record<string, string> = {
   code: 'gate-1',
   id: '1',
   name: 'x.webp',
+  uid: 'TEST-1',
   z: '3',
   x: '2',
   y: '2',

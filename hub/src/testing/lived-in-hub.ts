@@ -27,7 +27,7 @@ const password = 'blue tractor'
  */
 export async function createLivedInHub() {
   const now = Date.now()
-  const state = { connected: true, passwordsBusy: false, tilesBusy: false }
+  const state = { connected: true, passwordsBusy: false, tilesBusy: false, reportsBusy: false }
   const secondFactorRoles: Role[] = []
   const refuseWhenBusy = () => {
     if (state.passwordsBusy) throw new PasswordsOverloaded()
@@ -40,6 +40,7 @@ export async function createLivedInHub() {
     deliver: () => 'sent',
     tiles: await onePictureTiles(),
     tileRateLimit: { waitS: async () => (state.tilesBusy ? 3 : 0) },
+    reportRateLimit: { waitS: async () => (state.reportsBusy ? 3 : 0) },
     passwords: limitPasswords({
       async hash(text) {
         refuseWhenBusy()
@@ -105,6 +106,11 @@ export async function createLivedInHub() {
       // Before its tag was registered.
       { ...entry, ...read, clock: 'synced', seq: 4, asset_id: null, read_at: now - 1 },
     ])
+    .execute()
+  const report = { uid: 'TEST-1', agent_id: 1, read_at: now, note: 'Azul', reported_by: 'Ana' }
+  await db
+    .insertInto('tag_reports')
+    .values({ ...report, reported_at: now })
     .execute()
   const gap = { seq: 2, from_seq: 1, to_seq: 2, counts: '{"read":2}', reason: 'cap', at: now }
   await db

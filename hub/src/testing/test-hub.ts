@@ -11,6 +11,7 @@ import { createClientAddresses } from '../api/http/client/client-address.ts'
 import { KnownNetworks } from '../auth/login/known-networks.ts'
 import { createHostList } from '../api/http/client/host-list.ts'
 import { FailedLogins } from '../auth/login/failed-logins.ts'
+import { REPORTS_OF_AN_ACCOUNT } from '../api/reads/tag-reports.ts'
 import { createLoginRateLimit } from '../auth/login/login-rate-limit.ts'
 import { createScrypt, limitPasswords } from '../auth/passwords/passwords.ts'
 import { createRateLimit } from '../limits/rate-limit.ts'
@@ -106,6 +107,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     version: '0.0.0',
     tiles: noTiles,
     tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
+    reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
     mailer: false,
     webRoot,
     ...overrides,

@@ -47,6 +47,11 @@ export const Alert = z.object({
      * called, and the tag. `asset_id` leads to it.
      */
     'retired_tag',
+    /**
+     * An operator asks for somebody to look at the unknown tag `tag`, read at `since`; `detail` is
+     * who asks, and the note.
+     */
+    'reported_tag',
     /** In the last 24 hours the agent's clock was over 5 minutes off the hub's; `detail` says how far. */
     'clock_off',
   ]),
@@ -56,6 +61,8 @@ export const Alert = z.object({
   detail: z.string().nullable(),
   /** Of the asset that it is about. */
   asset_id: z.number().int().optional(),
+  /** The unknown tag that it is about. */
+  tag: z.string().optional(),
 })
 export type Alert = z.infer<typeof Alert>
 

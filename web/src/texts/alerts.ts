@@ -95,6 +95,11 @@ export const ALERT_TEXTS = {
     what: (name: string, tag: string) => `Se leyó el tag retirado de ${name}: ${tag}`,
     todo: 'Averigua quién lo lleva: sus lecturas ya no cuentan para nadie.',
   },
+  reported: {
+    what: (tag: string, who: string) =>
+      who === '' ? `Tag desconocido por revisar: ${tag}` : `Tag desconocido ${tag}. Avisa ${who}`,
+    todo: 'Un administrador debe registrarlo, o descartar el aviso.',
+  },
   clockOff: {
     ahead: (minutes: string) => `Su reloj va ${minutes} min adelantado`,
     behind: (minutes: string) => `Su reloj va ${minutes} min atrasado`,

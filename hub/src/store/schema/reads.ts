@@ -84,3 +84,14 @@ export interface DeadLetterTable {
   last_epoch_id: number | null
   last_seq: number | null
 }
+
+/** An unknown tag that an admin is to look at. */
+export interface TagReportTable {
+  uid: string
+  agent_id: number
+  read_at: number
+  note: string
+  /** The name of the account, as it was then. */
+  reported_by: string
+  reported_at: number
+}

@@ -23,6 +23,7 @@ import type {
   GapTable,
   ReadTable,
   SuppressionTable,
+  TagReportTable,
 } from './reads.ts'
 import type {
   AlertNoticeTable,
@@ -58,6 +59,7 @@ export interface Database {
   assets: AssetTable
   reads: ReadTable
   suppressions: SuppressionTable
+  tag_reports: TagReportTable
   gaps: GapTable
   telemetry: TelemetryTable
   telemetry_minutes: TelemetryMinuteTable
@@ -97,6 +99,7 @@ const ORDER: Record<Table, true> = {
   assets: true,
   reads: true,
   suppressions: true,
+  tag_reports: true,
   gaps: true,
   telemetry: true,
   telemetry_minutes: true,

@@ -27,6 +27,7 @@ export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   outbox_replaced: 'bad',
   clock_step: 'warn',
   retired_tag: 'warn',
+  reported_tag: 'warn',
   clock_off: 'warn',
 }
 
@@ -37,7 +38,7 @@ export interface AlertWords {
 }
 
 /** The words of an alert; its `detail` is the hub's, and may be of a newer one. */
-export function alertWords({ kind, detail }: Alert): AlertWords {
+export function alertWords({ kind, detail, tag }: Alert): AlertWords {
   switch (kind) {
     case 'agent_offline':
       return ALERT_TEXTS.offline
@@ -84,6 +85,11 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return ALERT_TEXTS.clockStep
     case 'retired_tag':
       return partWords(ALERT_TEXTS.retired, detail)
+    case 'reported_tag':
+      return {
+        what: ALERT_TEXTS.reported.what(tag ?? '', detail ?? ''),
+        todo: ALERT_TEXTS.reported.todo,
+      }
     case 'clock_off':
       return clockOffWords(detail ?? '')
   }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { line } from '../text.ts'
+import { Instant } from '../instant.ts'
+
+/** Characters of what an operator notes about a tag. */
+export const TAG_NOTE_MAX = 200
+/** Reads of a tag that its history counts at the most. */
+export const COUNTED_TAG_READS_MAX = 100
+
+/** POST /api/rfid/tags/{uid}/report: an operator asks an admin to look at an unknown tag. */
+export const ReportTagRequest = z.object({
+  /** The gate and the time of the read. */
+  agent_code: line(64).min(1),
+  read_at: Instant,
+  note: line(TAG_NOTE_MAX).default(''),
+})
+
+/** A report of an unknown tag that nobody has settled yet. Times are ISO 8601 UTC. */
+export const TagReport = z.object({
+  uid: z.string(),
+  agent_code: z.string(),
+  agent_name: z.string(),
+  read_at: z.string(),
+  /** What was noted; what others add later follows with their names. */
+  note: z.string(),
+  reported_by: z.string(),
+  reported_at: z.string(),
+})
+export type TagReport = z.infer<typeof TagReport>
+
+/** GET /api/rfid/tags/{uid}: how often a tag was read, and its open report. */
+export const TagHistory = z.object({
+  uid: z.string(),
+  /** Reads in the seven days up to the moment that was asked for; 100 where `capped`. */
+  reads_7d: z.number().int(),
+  /** There were more than 100. */
+  capped: z.boolean(),
+  /** Of all stored reads; null where there are none. */
+  first_at: z.string().nullable(),
+  last_at: z.string().nullable(),
+  report: TagReport.nullable(),
+})
+export type TagHistory = z.infer<typeof TagHistory>
