@@ -110,6 +110,11 @@ export const OWNER_MAX = 200
 /** Characters of a text that reads and lists are searched by: a whole owner is the longest. */
 export const SEARCH_MAX = OWNER_MAX
 
+/** Characters of what an operator notes about an unknown tag. */
+export const TAG_NOTE_MAX = 200
+/** Reads of a tag that its history counts at the most. */
+export const COUNTED_TAG_READS_MAX = 100
+
 /** Rows of one call of an import. */
 export const IMPORT_ROWS_MAX = 500
 /** JSON of one call of an import, UTF-8 bytes: 4 KiB a row. */

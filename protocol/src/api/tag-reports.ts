@@ -1,11 +1,7 @@
 import { z } from 'zod'
-import { line } from '../text.ts'
 import { Instant } from '../instant.ts'
-
-/** Characters of what an operator notes about a tag. */
-export const TAG_NOTE_MAX = 200
-/** Reads of a tag that its history counts at the most. */
-export const COUNTED_TAG_READS_MAX = 100
+import { TAG_NOTE_MAX } from '../limits.ts'
+import { line } from '../text.ts'
 
 /** POST /api/rfid/tags/{uid}/report: an operator asks an admin to look at an unknown tag. */
 export const ReportTagRequest = z.object({

@@ -15,12 +15,14 @@ interface ReadSheetProps {
   /** The stored read, which says more than its event. */
   log?: ReadLog
   site: SiteTime
+  /** What comes first, below the plate. */
+  first?: ReactNode
   /** Links to other screens. */
   children: ReactNode
 }
 
 /** All that is known of one read, also what a table's columns cut off. */
-export function ReadSheet({ read, log, site, children }: ReadSheetProps) {
+export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) {
   const { uid, vehicle, agent, ts, received_at } = read
   return (
     <div>
@@ -32,6 +34,7 @@ export function ReadSheet({ read, log, site, children }: ReadSheetProps) {
           </Box>
         )}
       </p>
+      {first}
       <dl className="facts">
         {vehicle &&
           SHOWN_COLUMNS.map((column) => (

@@ -8,7 +8,7 @@ export const ALERT_TEXTS = {
   toControl: 'Ver el agente',
   toMap: 'Ver en el mapa',
   toAsset: 'Ver ficha',
-  linkOf: (link: string, agent: string) => `${link}: ${agent}`,
+  linkOf: (link: string, subject: string) => `${link}: ${subject}`,
   more: (count: string) => `Y ${count} más: están en Administración > Agentes.`,
   offline: { what: 'Sin conexión', todo: 'Revisa la corriente y la red del equipo.' },
   quarantine: {

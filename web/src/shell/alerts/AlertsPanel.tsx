@@ -2,14 +2,18 @@ import { Box, Button } from '@mantine/core'
 import type { Alert } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
+import { mayEdit } from '../../api/auth/person.ts'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
+import { registerPath } from '../../components/register-path.ts'
 import { StateMark } from '../../components/StateMark.tsx'
 import { ALERT_TONES, alertWords } from '../../components/troubles/alert-words.ts'
+import { DismissReport } from '../../reads/unknown-tag/DismissReport.tsx'
 import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
 import { ALERT_TEXTS } from '../../texts/alerts.ts'
 import { TEXTS } from '../../texts/app.ts'
+import { UNKNOWN_TAG_SHEET_TEXTS as TAG_TEXTS } from '../../texts/reads/unknown-tag.ts'
 import classes from './alerts.module.css'
 
 /** At most so many: a site whose network switch failed has an alert for each agent. */
@@ -48,7 +52,7 @@ export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelPr
         <ul className={`${classes.alerts} lines`}>
           {alerts.slice(0, SHOWN).map((alert) => (
             <AlertRow
-              key={`${alert.agent.code} ${alert.kind} ${alert.detail}`}
+              key={`${alert.agent.code} ${alert.kind} ${alert.tag} ${alert.detail}`}
               alert={alert}
               onLeave={onLeave}
             />
@@ -67,17 +71,12 @@ export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelPr
 function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
   const app = useApp()
   const isKiosk = useStore(app.session.state, (state) => state.isKiosk)
+  const mayRegister = useStore(app.session.state, mayEdit)
   const timeZone = useSiteTimeZone(app)
   const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
-  const { agent, kind, since, asset_id: assetId } = alert
+  const { agent, kind, since, tag } = alert
   const { what, todo } = alertWords(alert)
-  const code = encodeURIComponent(agent.code)
-  // A wall's account has no administration; it gets a link to the agent on the map.
-  const [link, to] = isKiosk
-    ? [ALERT_TEXTS.toMap, `/map?focus=${code}`]
-    : assetId === undefined
-      ? [ALERT_TEXTS.toControl, `/admin?tab=agentes&agente=${code}`]
-      : [ALERT_TEXTS.toAsset, `/vehicle?id=${assetId}`]
+  const [link, to] = linkTo(alert, { isKiosk, mayRegister })
   return (
     <li className="column">
       <strong>{agent.name || agent.code}</strong>
@@ -94,12 +93,27 @@ function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
         <Link
           className="target"
           to={to}
-          aria-label={ALERT_TEXTS.linkOf(link, agent.name || agent.code)}
+          aria-label={ALERT_TEXTS.linkOf(link, tag ?? (agent.name || agent.code))}
           onClick={onLeave}
         >
           {link}
         </Link>
+        {tag !== undefined && mayRegister && <DismissReport uid={tag} />}
       </Box>
     </li>
   )
+}
+
+/** Where an alert leads those who can do something about it. */
+function linkTo(
+  { agent, asset_id: assetId, tag }: Alert,
+  { isKiosk, mayRegister }: { isKiosk: boolean; mayRegister: boolean },
+): readonly [text: string, path: string] {
+  const code = encodeURIComponent(agent.code)
+  // A wall's account has no administration; it gets a link to the agent on the map.
+  if (isKiosk) return [ALERT_TEXTS.toMap, `/map?focus=${code}`]
+  if (assetId !== undefined) return [ALERT_TEXTS.toAsset, `/vehicle?id=${assetId}`]
+  if (tag === undefined) return [ALERT_TEXTS.toControl, `/admin?tab=agentes&agente=${code}`]
+  if (mayRegister) return [TAG_TEXTS.register, registerPath(tag)]
+  return [TAG_TEXTS.toReads, `/dashboard?tag=${encodeURIComponent(tag)}`]
 }

@@ -38,7 +38,7 @@ export function AssetsTab() {
   const [type, chooseType] = useTypeFilter()
   const { q, page, pageSize } = control
   const list = usePagedList(control, assetsQuery(app, { q, page, pageSize, type }))
-  const editing = useAssetEditing(mayEdit)
+  const editing = useAssetEditing()
   const { asset } = editing
   const remove = useAssetRemoval(({ id }: Asset) => {
     if (id === asset?.id) editing.drop()

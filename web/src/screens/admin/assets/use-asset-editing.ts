@@ -18,7 +18,7 @@ interface Edited {
 }
 
 /** Which asset the form edits: chosen in the list, asked for by the address, or none. */
-export function useAssetEditing(mayEdit: boolean) {
+export function useAssetEditing() {
   const { api } = useApp()
   const dialogs = useDialogs()
   const { form, enter, leave } = useFormFocus()
@@ -47,7 +47,7 @@ export function useAssetEditing(mayEdit: boolean) {
     }
   }
   useOpening(({ id, tag }) => {
-    if (mayEdit) void (id === null ? edit(null, tag) : openStored(id))
+    void (id === null ? edit(null, tag) : openStored(id))
   })
 
   const saved = () => {

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { useMayEdit } from './use-may-edit.ts'
 
 /** What a link into a tab asks its form for: a new row with this tag, or the row to edit. */
 export interface Opening {
@@ -9,13 +11,26 @@ export interface Opening {
   readonly id: number | null
 }
 
-/** Calls `onOpen` once with what the address asks for, and removes that from the address. */
+/**
+ * Calls `onOpen` once with what the address asks for, and removes that from the address. Who may
+ * add nothing is told so instead.
+ */
 export function useOpening(onOpen: (opening: Opening) => void): void {
   const [search, setSearch] = useSearchParams()
+  const mayEdit = useMayEdit()
+  const dialogs = useDialogs()
   const isNew = search.get('nuevo') === '1'
   const id = search.get('editar')
   const open = useEffectEvent(() => {
-    onOpen({ tag: isNew ? (search.get('tag') ?? '') : '', id: isNew ? null : Number(id) })
+    const tag = isNew ? (search.get('tag') ?? '') : ''
+    if (mayEdit) onOpen({ tag, id: isNew ? null : Number(id) })
+    else if (isNew) {
+      import('../../../reads/unknown-tag/register-refused.tsx').then(
+        ({ registerRefused }) => dialogs.open(registerRefused(tag)),
+        // The hub is away, which the page says.
+        () => {},
+      )
+    }
     const rest = new URLSearchParams(search)
     for (const name of ['nuevo', 'tag', 'editar']) rest.delete(name)
     setSearch(rest, { replace: true })

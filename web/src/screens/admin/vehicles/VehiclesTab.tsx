@@ -41,7 +41,7 @@ export function VehiclesTab() {
   const control = useListAddress(ASSET_PAGE_SIZES)
   const { q, page, pageSize, search } = control
   const list = usePagedList(control, vehiclesQuery(app, { q, page, pageSize }))
-  const editor = useVehicleEditor(mayEdit)
+  const editor = useVehicleEditor()
   const client = useQueryClient()
   const remove = useRemoval<Vehicle>({
     question: (vehicle) => ({ text: TEXTS.removal.question, detail: vehicleName(vehicle) }),

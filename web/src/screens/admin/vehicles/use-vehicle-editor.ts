@@ -22,7 +22,7 @@ export interface VehicleDraft {
 }
 
 /** Which vehicle the side form edits, and where the focus goes. */
-export function useVehicleEditor(mayEdit: boolean) {
+export function useVehicleEditor() {
   const { api } = useApp()
   const dialogs = useDialogs()
   const navigate = useNavigate()
@@ -50,7 +50,7 @@ export function useVehicleEditor(mayEdit: boolean) {
     }
   }
   useOpening(({ tag, id }: Opening) => {
-    if (mayEdit) void (id === null ? begin(null, tag) : openStored(id))
+    void (id === null ? begin(null, tag) : openStored(id))
   })
 
   return {

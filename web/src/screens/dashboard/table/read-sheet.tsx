@@ -4,6 +4,8 @@ import { Link } from 'react-router-dom'
 import type { Panel } from '../../../dialogs/dialogs.ts'
 import { scanOfLog } from '../../../live/read-list.ts'
 import { ReadSheet } from '../../../reads/ReadSheet.tsx'
+import { UnknownTag } from '../../../reads/unknown-tag/UnknownTag.tsx'
+import { useMayOpen } from '../../../relays/use-may-open.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
 import { useDrill } from '../drill/use-drill.ts'
@@ -25,8 +27,16 @@ interface StoredSheetProps {
 function StoredSheet({ log, site, onLeave }: StoredSheetProps) {
   const linkTo = useDrill()
   const { plate, uid } = log
+  const read = scanOfLog(log)
+  const isUnknown = read.vehicle === null && !read.retired_from
+  const isOperated = useMayOpen()
   return (
-    <ReadSheet read={scanOfLog(log)} log={log} site={site}>
+    <ReadSheet
+      read={read}
+      log={log}
+      site={site}
+      first={isUnknown && isOperated && <UnknownTag read={read} site={site} />}
+    >
       {plate && (
         <Button component={Link} {...linkTo({ plate })} variant="default" onClick={onLeave}>
           {TEXTS.onlyPlate}

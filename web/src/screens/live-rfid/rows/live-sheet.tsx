@@ -8,6 +8,7 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { registerPath } from '../../../components/register-path.ts'
 import type { Panel } from '../../../dialogs/dialogs.ts'
 import { ReadSheet } from '../../../reads/ReadSheet.tsx'
+import { UnknownTag } from '../../../reads/unknown-tag/UnknownTag.tsx'
 import { useMayOpen } from '../../../relays/use-may-open.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
@@ -50,10 +51,15 @@ function LiveSheet({ read, watch, close, onShown, onGone }: LiveSheetProps) {
   const { uid, vehicle, agent, retired_from } = read
   const assetId = vehicle?.asset_id ?? retired_from?.asset_id
   const mayOpen = useMayOpen()
+  const isUnknown = vehicle === null && !retired_from
   return (
     <>
-      <ReadSheet read={read} site={watch.siteTime}>
-        {vehicle === null && !retired_from && watch.mayRegister && (
+      <ReadSheet
+        read={read}
+        site={watch.siteTime}
+        first={isUnknown && mayOpen && <UnknownTag read={read} site={watch.siteTime} />}
+      >
+        {isUnknown && watch.mayRegister && (
           <Button
             component={Link}
             to={registerPath(uid)}

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
+import { LiveRig } from '../rig/live-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
+import { faultsInAllLooks, logIn, openWatchedPage } from '../rig/watched-page.ts'
+
+const guard = { email: 'guardia@ejemplo.co', name: 'Ana Ruiz', password: 'first one' }
+
+const rig = eachOnItsPage(
+  new LiveRig(async (site) => {
+    const client = await site.startHub()
+    await client.post('/api/users', { ...guard, role: 'operator' })
+    return client
+  }),
+)
+let page: Page
+beforeEach(() => void (page = rig.page))
+
+const sheet = () => page.getByRole('dialog', { name: /lectura/i })
+const history = () => sheet().getByRole('region', { name: 'Tag sin registrar' })
+const button = (name: string) => sheet().getByRole('button', { name, exact: true })
+
+async function asGuard(path: string): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  await logIn(page, path, guard)
+}
+/** Opens the sheet of the newest read of a tag, once there are so many. */
+async function openSheet(tag: string): Promise<void> {
+  await rig.rows(tag).first().getByText('Sin registrar').click()
+  await history().waitFor()
+}
+
+it('an operator reports an unknown tag, and an admin finds it in the bell and settles it', async () => {
+  const tag = 'E2000017C0FFEE01'
+  await page.goto('/login')
+  await asGuard('/live-rfid')
+  for (let read = 0; read < 3; read++) await rig.agent.read(tag)
+  await until('three reads', async () => (await rig.rows(tag).count()) === 3)
+  await openSheet(tag)
+  await history().getByText('3.ª vez en 7 días').waitFor()
+  expect(await button('Avisar').count()).toBe(1)
+  expect(
+    await sheet()
+      .getByRole('link', { name: /Registrar/ })
+      .count(),
+  ).toBe(0)
+  expect(await faultsInAllLooks(page)).toEqual([])
+
+  await button('Avisar').click()
+  const note = sheet().getByLabel(/^Nota/)
+  expect(await note.evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('Camioneta azul sin placa')
+  expect(await faultsInAllLooks(page)).toEqual([])
+  // A call that fails says so, and what was typed is still there.
+  await page.route('**/report', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await button('Enviar aviso').click()
+  await sheet().getByRole('alert').getByText('No se pudo enviar el aviso').waitFor()
+  expect(await note.inputValue()).toBe('Camioneta azul sin placa')
+  await page.unroute('**/report')
+  await button('Enviar aviso').click()
+  await page.getByText('Aviso enviado a los administradores').waitFor()
+  const report = history().getByText(
+    /^Avisado por Ana Ruiz, \d\d\/\d\d\/\d{4} \d\d:\d\d: Camioneta azul sin placa$/,
+  )
+  await report.waitFor()
+  expect(await button('Avisar').count()).toBe(0)
+  expect(await button('Descartar aviso de E2000017C0FFEE01').count()).toBe(0)
+  expect(await faultsInAllLooks(page)).toEqual([])
+
+  const admin = await openWatchedPage(rig.browser, rig.client.url)
+  try {
+    await logIn(admin.page, '/live-rfid')
+    await admin.page.getByRole('button', { name: 'Avisos: 1' }).click()
+    const panel = admin.page.getByRole('region', { name: 'Avisos' })
+    await panel
+      .getByText(`Tag desconocido ${tag}. Avisa Ana Ruiz: Camioneta azul sin placa`)
+      .waitFor()
+    expect(await faultsInAllLooks(admin.page)).toEqual([])
+    await panel.getByRole('link', { name: `Registrar: ${tag}` }).click()
+    const form = admin.page.getByRole('region', { name: 'Nuevo registro' })
+    await form.waitFor()
+    expect(await form.getByRole('textbox', { name: /Tag/ }).inputValue()).toBe(tag)
+    await admin.page.getByRole('button', { name: 'Avisos: 1' }).click()
+    await panel.getByRole('button', { name: `Descartar aviso de ${tag}` }).click()
+    await admin.page.getByText('Aviso descartado').waitFor()
+    await panel.getByText('Sin avisos').waitFor()
+    expect(admin.troubles).toEqual([])
+  } finally {
+    await admin.context.close()
+  }
+})
+
+it('the sheet of an admin shows the report beside «Registrar», on the dashboard too', async () => {
+  const tag = 'E2000017C0FFEE02'
+  await rig.live()
+  await rig.agent.read(tag)
+  const body = { agent_code: 'porton-1', read_at: new Date().toISOString(), note: 'sin placa' }
+  await rig.client.post(`/api/rfid/tags/${tag}/report`, body)
+  await openSheet(tag)
+  await history().getByText('Primera vez en 7 días').waitFor()
+  await history()
+    .getByText(/^Avisado por .*: sin placa$/)
+    .waitFor()
+  await sheet()
+    .getByRole('link', { name: `Registrar ${tag}` })
+    .waitFor()
+  expect(await button('Avisar').count()).toBe(0)
+  await page.goto(`/dashboard?tag=${tag}`)
+  await rig.rows(tag).getByRole('button').click()
+  await history()
+    .getByText(/^Avisado por .*: sin placa$/)
+    .waitFor()
+  expect(await faultsInAllLooks(page)).toEqual([])
+  await button(`Descartar aviso de ${tag}`).click()
+  await page.getByText('Aviso descartado').waitFor()
+  await until(
+    'no report',
+    async () =>
+      (await history()
+        .getByText(/^Avisado/)
+        .count()) === 0,
+  )
+})
+
+it('says that the history could not be had, and asks again when told to', async () => {
+  const tag = 'E2000017C0FFEE03'
+  await page.route('**/api/rfid/tags/**', (route) => route.fulfill({ status: 400, body: '{}' }))
+  await rig.live()
+  await rig.agent.read(tag)
+  await openSheet(tag)
+  await history().getByRole('alert').getByText('No se pudo cargar su historial.').waitFor()
+  expect(await faultsInAllLooks(page)).toEqual([])
+  await page.unroute('**/api/rfid/tags/**')
+  await button('Reintentar').click()
+  await history().getByText('Primera vez en 7 días').waitFor()
+})
+
+it('a link to the form of a new row tells an operator who may add it, and the way to «Avisar»', async () => {
+  const tag = 'E2000017C0FFEE04'
+  await page.goto('/login')
+  await asGuard('/live-rfid')
+  await rig.agent.read(tag)
+  await rig.rows(tag).first().waitFor()
+  await page.goto(`/admin?nuevo=1&tag=${tag}`)
+  const refused = page.getByRole('dialog', { name: 'Solo un administrador puede registrar' })
+  await refused.getByText(tag).waitFor()
+  expect(await faultsInAllLooks(page)).toEqual([])
+  await refused.getByRole('link', { name: 'Ver sus lecturas' }).click()
+  await refused.waitFor({ state: 'detached' })
+  await rig.rows(tag).getByRole('button').click()
+  await button('Avisar').waitFor()
+  await page.goto('/admin?tab=activos&nuevo=1')
+  await refused.getByRole('link', { name: 'Ver lecturas en vivo' }).waitFor()
+})

@@ -1,0 +1,128 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import { IconBellPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ScanEvent, TagHistory, TagReport } from '@vehicle-control/protocol'
+import { TAG_NOTE_MAX } from '@vehicle-control/protocol/limits'
+import { type SyntheticEvent, useState } from 'react'
+import { wordsOf } from '../../api/http/api-error.ts'
+import { mayEdit } from '../../api/auth/person.ts'
+import { AGENTS_KEY } from '../../api/live-keys.ts'
+import { reportTag, tagQuery, TAGS_KEY } from '../../api/reads/tag-reports.ts'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { useDialogs } from '../../dialogs/DialogsProvider.tsx'
+import { takeFocus } from '../../forms/form-issues.ts'
+import { Problem } from '../../forms/Problem.tsx'
+import { useSubmission } from '../../forms/use-submission.ts'
+import type { SiteTime } from '../../site-time/site-time.ts'
+import { UNKNOWN_TAG_SHEET_TEXTS as TEXTS } from '../../texts/reads/unknown-tag.ts'
+import { DismissReport } from './DismissReport.tsx'
+import classes from './unknown-tag.module.css'
+
+interface UnknownTagProps {
+  read: ScanEvent
+  site: SiteTime
+}
+
+/**
+ * What is known of the tag of a read that no asset has: how often it was read in the days before,
+ * and who has asked the admins to look at it. Who may not register it asks them here.
+ */
+export function UnknownTag({ read, site }: UnknownTagProps) {
+  const { api, session } = useApp()
+  const mayRegister = useStore(session.state, mayEdit)
+  const { data, isError, refetch } = useQuery(tagQuery(api, read.uid, read.ts))
+  const [sent, setSent] = useState<TagReport | null>(null)
+  const report = data?.report ?? sent
+  return (
+    <section className={classes.tag} aria-label={TEXTS.title}>
+      {isError ? (
+        <div className="row" role="alert">
+          {TEXTS.failed}
+          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+            {TEXTS.retry}
+          </Button>
+        </div>
+      ) : (
+        <output className={data ? 'strong' : 'muted'}>
+          {data ? historyText(data) : TEXTS.loading}
+        </output>
+      )}
+      {report ? (
+        <div className="row">
+          <p className="anywhere" tabIndex={-1} ref={sent ? takeFocus : undefined}>
+            {reportText(report, site)}
+          </p>
+          {mayRegister && <DismissReport uid={read.uid} />}
+        </div>
+      ) : (
+        !mayRegister && <ReportForm read={read} onSent={setSent} />
+      )}
+    </section>
+  )
+}
+
+interface ReportFormProps {
+  read: ScanEvent
+  onSent: (report: TagReport) => void
+}
+
+/** «Avisar», which then asks for a note. */
+function ReportForm({ read: { uid, agent, ts }, onSent }: ReportFormProps) {
+  const { api } = useApp()
+  const dialogs = useDialogs()
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const [note, setNote] = useState('')
+  const { isBusy, problem, submit, whileBusy } = useSubmission()
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault()
+    void submit(async () => {
+      onSent(await reportTag(api, uid, { agent_code: agent.code, read_at: ts, note }))
+      dialogs.notify('success', TEXTS.sent)
+      for (const head of [TAGS_KEY, AGENTS_KEY]) {
+        void client.invalidateQueries({ queryKey: [head] })
+      }
+    })
+  }
+  if (!isOpen) {
+    return (
+      <Button leftSection={<IconBellPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {TEXTS.notify}
+      </Button>
+    )
+  }
+  return (
+    <form className="stack" data-gap="small" noValidate onSubmit={send}>
+      <TextInput
+        ref={takeFocus}
+        label={TEXTS.note}
+        value={note}
+        maxLength={TAG_NOTE_MAX}
+        autoComplete="off"
+        onChange={({ currentTarget: field }) => setNote(field.value)}
+        {...whileBusy}
+      />
+      <Problem>{problem === null ? null : wordsOf(problem, TEXTS.sendFailed)}</Problem>
+      <div className="wrap">
+        <Button type="submit" aria-disabled={isBusy}>
+          {TEXTS.send}
+        </Button>
+        <Button variant="default" onClick={() => setOpen(false)}>
+          {TEXTS.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function historyText({ reads_7d: count, capped }: TagHistory): string {
+  if (capped) return TEXTS.capped(count)
+  return count > 1 ? TEXTS.nth(count) : TEXTS.first
+}
+
+function reportText({ reported_by, reported_at, note }: TagReport, site: SiteTime): string {
+  const report = TEXTS.report(reported_by, site.full(Date.parse(reported_at)))
+  return note === '' ? report : `${report}: ${note}`
+}

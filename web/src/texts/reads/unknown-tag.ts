@@ -1,0 +1,30 @@
+/** The Spanish texts on a tag that no asset has, loaded with what shows them. */
+export const UNKNOWN_TAG_SHEET_TEXTS = {
+  title: 'Tag sin registrar',
+  loading: 'Consultando cuántas veces pasó…',
+  failed: 'No se pudo cargar su historial.',
+  retry: 'Reintentar',
+  first: 'Primera vez en 7 días',
+  nth: (count: number) => `${count}.ª vez en 7 días`,
+  capped: (count: number) => `Más de ${count} veces en 7 días`,
+  report: (who: string, time: string) => `Avisado por ${who}, ${time}`,
+  notify: 'Avisar',
+  note: 'Nota para los administradores (opcional)',
+  send: 'Enviar aviso',
+  cancel: 'Cancelar',
+  sent: 'Aviso enviado a los administradores',
+  sendFailed: 'No se pudo enviar el aviso; intenta de nuevo.',
+  register: 'Registrar',
+  toReads: 'Ver sus lecturas',
+  dismiss: 'Descartar aviso',
+  dismissOf: (tag: string) => `Descartar aviso de ${tag}`,
+  dismissed: 'Aviso descartado',
+  dismissFailed: 'No se pudo descartar el aviso; intenta de nuevo.',
+  refused: {
+    title: 'Solo un administrador puede registrar',
+    of: (tag: string) =>
+      `Tu cuenta no puede registrar el tag ${tag}. Abre una de sus lecturas y pulsa «Avisar»: los administradores lo verán en sus avisos.`,
+    any: 'Tu cuenta no puede crear registros. Si es por un tag sin registrar, abre su lectura y pulsa «Avisar»: los administradores lo verán en sus avisos.',
+    toLive: 'Ver lecturas en vivo',
+  },
+} as const
