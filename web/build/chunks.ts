@@ -138,7 +138,7 @@ export const CHUNK_GROUPS = [
       'protocol/dist/(plate-and-tag|uid)\\.',
       src(
         'texts/admin/(admin|admin-history|admin-vehicles|asset-types)',
-        'api/assets/(activity|asset-lists|assets|fetch-asset|vehicles)',
+        'api/assets/(activity|asset-lists|assets|conflict|fetch-asset|vehicles)',
         'screens/admin/history/use-(history-question|tag-replacement)',
         'screens/admin/assets/asset-types',
       ),
