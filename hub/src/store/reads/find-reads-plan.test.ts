@@ -7,6 +7,7 @@ import { addPartitions } from '../postgres/partitions.ts'
 import { insertReads } from '../../testing/store-reads.ts'
 import { type ReadQuery, findReads } from './find-reads.ts'
 import { findPlace } from './read-place.ts'
+import { tagReads } from './tag-reports.ts'
 
 const READS = 40_000
 const MINUTE_MS = 60_000
@@ -97,6 +98,12 @@ test('the read that a page begins behind is found by its entry', async () => {
   const { db, plans } = explainedStatements(store.readOnly)
   await findPlace(db, 'EPOCH-7')
   expect(waysOf(await plans())).toEqual({ indexes: ['epoch_id_seq'], slow: [] })
+})
+
+test('how often a tag was read is counted by the tag', async () => {
+  const { db, plans } = explainedStatements(store.readOnly)
+  await tagReads(db, 'TAG-499', END)
+  expect(waysOf(await plans())).toEqual({ indexes: ['uid_read_at'], slow: [] })
 })
 
 test('a search of unknown tags looks through these alone', async () => {
