@@ -209,7 +209,7 @@ describe('the menu at 320 px', () => {
       'Mapa',
       'RFID Tiempo Real',
       'Administración',
-      'Buscar',
+      'Buscar en todo',
       'Cambiar a modo',
       'Cuenta',
       'Salir',

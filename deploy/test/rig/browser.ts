@@ -21,22 +21,16 @@ const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
 ]
 
-/**
- * A page of a test lives for seconds: making its code quick costs more than that saves, an eighth
- * of what its process needs. Benches measure without.
- */
-const FOR_SHORT_LIVES = '--js-flags=--no-maglev,--no-turbofan'
-
 let shared: Browser | undefined
 
 /** One browser for all test files of this process, with which it ends. */
 export async function sharedBrowser(): Promise<Browser> {
-  if (!shared?.isConnected()) shared = await openBrowser(FOR_SHORT_LIVES)
+  if (!shared?.isConnected()) shared = await openBrowser()
   return shared
 }
 
 /** Debian's Chromium, as it runs as root and without a network of its own. */
-export async function openBrowser(...more: string[]): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   if (!existsSync(EXECUTABLE)) throw new Error('chromium is missing: apt-get install chromium')
   return chromium.launch({
     executablePath: EXECUTABLE,
@@ -49,7 +43,6 @@ export async function openBrowser(...more: string[]): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       `--disable-features=${DISABLED_FEATURES.join()}`,
-      ...more,
     ],
   })
 }

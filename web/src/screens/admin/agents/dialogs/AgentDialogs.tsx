@@ -183,6 +183,7 @@ function AgentDialog(props: AgentDialogProps) {
       title={title}
       size={isWide ? 'xl' : 'lg'}
       centered
+      attributes={{ header: { role: 'presentation' } }}
       closeOnEscape={!isAsking}
       // A click beside it must not lose what was typed, or a key.
       closeOnClickOutside={false}

@@ -33,6 +33,7 @@ export function ImportDialog({ file, onPick, onClose }: ImportDialogProps) {
       onClose={onClose}
       title={TEXTS.title}
       size="lg"
+      attributes={{ header: { role: 'presentation' } }}
       closeOnClickOutside={false}
       closeOnEscape={!isSending}
       withCloseButton={!isSending}
