@@ -269,12 +269,12 @@ describe('the table', () => {
     expect(await faultsInAllLooks(rig.page)).toEqual([])
     await rig.page.keyboard.press('Escape')
     await rig.page.waitForURL((url) => url.search === '?range=24h')
-    // A plate leads to its reads, and «back» from there.
+    // A plate leads to its vehicle, and «back» from there.
     const plate = rig.rows().locator('td:nth-child(4) a').first()
     const name = (await plate.textContent()) ?? ''
     await plate.click()
-    await rig.page.waitForURL((url) => url.searchParams.get('plate') === name)
-    await rig.column(4, (text) => text.includes(name))
+    await rig.page.waitForURL((url) => url.pathname === '/vehicle')
+    await rig.page.getByRole('heading', { name }).waitFor()
     await rig.page.goBack()
     await rig.page.waitForURL((url) => url.search === '?range=24h')
   })
