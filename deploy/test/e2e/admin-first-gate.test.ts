@@ -5,6 +5,7 @@ import { AgentsRig } from '../rig/agents-rig.ts'
 import { RelayView } from '../rig/control-rig.ts'
 import { relaySwitched, startEdgeOfEnvFile } from '../rig/edge-process.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new AgentsRig())
 
@@ -24,6 +25,11 @@ it('a gate goes from the page’s .env to its barrier, all by the page', async (
 
   await rig.row('puerta-1').getByText('Conectado', { exact: true }).waitFor()
   await rig.row('puerta-1').getByText('Entrada "Sur" ñ').waitFor()
+  await enrolment.getByText('Conectado: Portería 1').waitFor()
+  expect(await enrolment.getByRole('figure').count()).toBe(0)
+  const reads = enrolment.getByRole('link', { name: 'Ver sus lecturas en vivo' })
+  expect(await reads.getAttribute('href')).toBe('/live-rfid?agent=puerta-1')
+  expect(await faultsInAllLooks(page)).toEqual([])
   await rig.button('Control: Portería 1').click()
   const relay = new RelayView(page, 27)
   await relay.shows('Inactivo')

@@ -18,7 +18,7 @@ beforeEach(() => void (page = rig.page))
 
 const dialog = () => rig.dialog('Seleccionar ubicación')
 const field = (label: string) => dialog().getByLabel(label, { exact: true })
-const map = () => dialog().getByRole('region', { name: 'Mapa para elegir la ubicación' })
+const map = () => dialog().getByRole('group', { name: 'Mapa para elegir la ubicación' })
 const pin = () => dialog().getByLabel('Ubicación elegida')
 const typed = async () => [
   await field('Latitud').inputValue(),

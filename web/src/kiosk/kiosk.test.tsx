@@ -32,7 +32,7 @@ describe('the kiosk mode', () => {
     await open('/map?view=status&kiosk=1&every=30')
     await leave()
     await act_()
-    expect(await screen.findByRole('navigation')).toBeTruthy()
+    expect(await screen.findByRole('navigation', { name: 'Principal' })).toBeTruthy()
     expect(address()).toBe('/map?view=status')
     expect(document.documentElement.hasAttribute('data-kiosk')).toBe(false)
   })

@@ -251,10 +251,10 @@ describe('live screen', () => {
     expect(hero().innerHTML).not.toBe(first)
     act(() => socket.drop())
     act(() => clock.advance(4000))
-    expect(screen.getByText(/^Sin conexión desde 10:00$/)).toBeTruthy()
+    expect(screen.getByText(/^Sin conexión con el hub desde las 10:00/)).toBeTruthy()
     act(() => socket.accept())
     await screen.findByText('En vivo')
-    expect(screen.queryByText(/^Sin conexión desde/)).toBeNull()
+    expect(screen.queryByText(/^Sin conexión con el hub/)).toBeNull()
   })
 
   it('says that the initial state is missing, and tries again on request', async () => {

@@ -30,6 +30,10 @@ export const DEVICE_TEXTS = {
     ready: (code: string) => `Token para ${code}`,
     left: (age: string) => `Vence en ${age}`,
     expired: 'El token venció',
+    connected: (name: string) => `Conectado: ${name}`,
+    next: 'Pasa un tag por su lector: la lectura debe verse al instante.',
+    seeReads: 'Ver sus lecturas en vivo',
+    another: 'Enrolar otro',
     replaces: (code: string) =>
       `${code} ya existe: cuando el equipo use este token, la clave anterior deja de servir.`,
     token: 'Token',

@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useCallback } from 'react'
+import { Link } from 'react-router-dom'
 import { useApp } from '../../../../app-parts.ts'
+import { StateMark } from '../../../../components/StateMark.tsx'
 import { useEachSecond } from '../../../../components/use-each-second.ts'
 import { Notice } from '../../../../forms/Notice.tsx'
 import { CopyButton } from '../../../../secrets/CopyButton.tsx'
@@ -10,6 +12,7 @@ import { deviceEnv } from '../connect/device-env.ts'
 import { DeviceConfig } from '../connect/DeviceConfig.tsx'
 import { enrolCurl } from './enrol-curl.ts'
 import type { Enrolment } from './EnrolForm.tsx'
+import { useEnrolled } from './use-enrolled.ts'
 
 const LABELS = DEVICE_TEXTS.enrol
 
@@ -21,7 +24,7 @@ interface TokenResultProps {
   onAgain: () => void
 }
 
-/** A token with everything to set a device up, until it expires. */
+/** A token with everything to set a device up, until the device is there or the token expires. */
 export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) {
   const { serverClock } = useApp()
   const { device, minted } = enrolment
@@ -30,8 +33,28 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
   const left = useEachSecond(
     useCallback(() => Math.max(0, Math.ceil((end - serverClock.now()) / 1000)), [end, serverClock]),
   )
+  const enrolled = useEnrolled(device.code)
   const hubUrl = window.location.origin
   const { token } = minted
+  if (enrolled) {
+    const of = new URLSearchParams({ agent: enrolled.code })
+    return (
+      <div className="stack" data-align="start">
+        <output>
+          <StateMark tone="good">{LABELS.connected(enrolled.name)}</StateMark>
+        </output>
+        <p>
+          {LABELS.next}{' '}
+          <Anchor component={Link} to={`/live-rfid?${of}`} underline="always">
+            {LABELS.seeReads}
+          </Anchor>
+        </p>
+        <Button variant="default" onClick={onAgain}>
+          {LABELS.another}
+        </Button>
+      </div>
+    )
+  }
   if (left === 0) {
     return (
       <div className="stack" data-align="start">
