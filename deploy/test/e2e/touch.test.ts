@@ -26,8 +26,11 @@ function tooSmall(page: Page): Promise<string[]> {
       const height = box.height + beyond(after.top, after.bottom)
       // The heads of a table that stands as cards.
       const isClipped = target.closest('thead')?.clientWidth === 1
+      // What lets a finger through is no target.
+      const isPassed = getComputedStyle(target).pointerEvents === 'none'
       if (!target.checkVisibility({ visibilityProperty: true }) || width <= 1 || isClipped)
         return []
+      if (isPassed) return []
       const name = target.getAttribute('aria-label') ?? target.textContent
       const isSmall = Math.min(width, height) < least
       return isSmall ? [`${name}: ${Math.round(width)} × ${Math.round(height)}`] : []

@@ -114,8 +114,9 @@ function useRowPress(reads: readonly ScanEvent[], open: (read: ScanEvent) => voi
       void navigate(atDown?.link ?? link)
       return
     }
-    event.preventDefault()
     const read = atDown ? atDown.read : readOfRow(event.target, reads)
+    // Not of a link outside rows, such as those of a table that is empty.
+    if (read) event.preventDefault()
     // Somebody who selected text wants to copy it; a double click opens only once.
     if (read && event.detail < 2 && getSelection()?.isCollapsed !== false) open(read)
   }
