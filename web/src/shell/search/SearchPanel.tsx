@@ -25,7 +25,9 @@ export function SearchPanel({ onShown, onClose }: SearchPanelProps) {
   /** Enter was pressed before anything was found: the first thing that is opens by itself. */
   const [isEager, setEager] = useState(false)
   const box = useCombobox({ opened: true, onDropdownClose: onClose })
-  useEffect(() => void onShown(), [onShown])
+  useEffect(() => {
+    onShown()
+  }, [onShown])
   const hasHits = found.groups.length > 0
   const chooseFirst = useEffectEvent(() => box.selectFirstOption())
   // What comes later is below it: a choice that somebody has made stays.
