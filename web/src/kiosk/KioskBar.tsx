@@ -99,10 +99,11 @@ function SiteClock() {
 
 /** What is wrong, across the whole wall: it is to be seen from where nobody reads a mark. */
 function TroubleBand() {
-  const { api, clock, serverClock } = useApp()
-  const timeZone = useSiteTimeZone(useApp())
+  const app = useApp()
+  const { clock, serverClock } = app
+  const timeZone = useSiteTimeZone(app)
   const { isStale, since } = useFreshness(null)
-  const hasReaders = useRfidStatus(api).data?.connected !== false
+  const hasReaders = useRfidStatus(app.api).data?.connected !== false
   if (!isStale && hasReaders) return null
   const lostAt = since === null ? null : since + serverClock.now() - clock.now()
   const lost =

@@ -7,6 +7,16 @@ import { createTestHub, type TestHub } from '../../testing/test-hub.ts'
 let hub: TestHub
 afterEach(() => hub.close())
 
+/** Gives the hub an agent G1 that it holds; resolves to an operator's token. */
+async function withGate(): Promise<string> {
+  const agent = { code: 'G1', code_key: 'g1', name: 'Gate', created_at: 0, updated_at: 0 }
+  await hub.db
+    .insertInto('agents')
+    .values({ ...agent, replica: hub.replicas.me })
+    .execute()
+  return await hub.tokenOf('operator')
+}
+
 it('does not say that a command was not sent where only its answer was lost', async () => {
   let isConnected = true
   const sent: string[] = []
@@ -17,12 +27,7 @@ it('does not say that a command was not sent where only its answer was lost', as
       return 'sent'
     },
   })
-  const token = await hub.tokenOf('operator')
-  const agent = { code: 'G1', code_key: 'g1', name: 'Gate', created_at: 0, updated_at: 0 }
-  await hub.db
-    .insertInto('agents')
-    .values({ ...agent, replica: hub.replicas.me })
-    .execute()
+  const token = await withGate()
   const ask = async (id: string, pin: number) => {
     const body = { id, pin, state: 1, duration: 5000 }
     return (await hub.call('POST', '/api/agents/G1/command/relay', { token, body })).status
@@ -65,12 +70,7 @@ it('sends no opening for a relay that the agent says it has not, and lets it go 
       return 'sent'
     },
   })
-  const token = await hub.tokenOf('operator')
-  const agent = { code: 'G1', code_key: 'g1', name: 'Gate', created_at: 0, updated_at: 0 }
-  await hub.db
-    .insertInto('agents')
-    .values({ ...agent, replica: hub.replicas.me })
-    .execute()
+  const token = await withGate()
   const ask = async (id: string, pin: number, state: 0 | 1) => {
     const answer = await hub.call('POST', '/api/agents/G1/command/relay', {
       token,
@@ -100,12 +100,7 @@ it('moves nothing for a press whose 5 s were over before it came, and says so', 
       return 'sent'
     },
   })
-  const token = await hub.tokenOf('operator')
-  const agent = { code: 'G1', code_key: 'g1', name: 'Gate', created_at: 0, updated_at: 0 }
-  await hub.db
-    .insertInto('agents')
-    .values({ ...agent, replica: hub.replicas.me })
-    .execute()
+  const token = await withGate()
   const press = (id: string, elapsed: unknown) => {
     const body = { id, pin: 17, state: 1, duration: 5000, elapsed }
     return hub.call('POST', '/api/agents/G1/command/relay', { token, body })
