@@ -61,6 +61,27 @@ it('finds a vehicle by plate, tag and owner, and goes to its page with the focus
   expect(await panel().count()).toBe(0)
 })
 
+it('leads a registered tag to its vehicle, whichever list answers first', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/assets?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const answered = page.waitForResponse('**/api/vehicles?*')
+  await search('qtag-907')
+  await page.keyboard.press('Enter')
+  await answered
+  expect(
+    await panel()
+      .getByRole('option', { name: /^Lecturas/ })
+      .count(),
+  ).toBe(0)
+  release()
+  await title('QXZ907').waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 it('leads to the reads of what was found, and of a tag that is not registered', async () => {
   await search('qxz907')
   await option('Lecturas de QXZ907').click()

@@ -168,3 +168,27 @@ test('a note has 200 characters, an hour 60 reports, and what is no tag is found
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await report('', admin)).status).toBe(200)
 })
+
+test('a report of a deleted agent is gone with it, and the next one takes its place', async () => {
+  await report('de Norte')
+  await hub.db.updateTable('agents').set({ deleted_at: now }).execute()
+  const south = { code: 'gate-2', code_key: 'gate-2', name: 'Sur', created_at: now }
+  await hub.db.insertInto('agents').values(south).execute()
+  expect((await history()).report).toBeNull()
+  const again = { agent_code: 'gate-2', read_at: READ_AT, note: 'de Sur' }
+  await hub.call('POST', `${TAG}/report`, { token: operator, body: again })
+  expect((await history()).report).toMatchObject({ agent_code: 'gate-2', note: 'de Sur' })
+  expect(await alerts()).toMatchObject([{ kind: 'reported_tag', agent: { code: 'gate-2' } }])
+})
+
+test('a hundred reports that stand are not displaced by the next', async () => {
+  const one = { agent_id: 1, read_at: now, note: '', reported_by: 'Ana' }
+  const rows = Array.from({ length: 101 }, (_, i) => {
+    return { ...one, uid: `E2000000000000${100 + i}`, reported_at: now + i }
+  })
+  await hub.db.insertInto('tag_reports').values(rows).execute()
+  const tags = (await alerts()).map(({ tag }) => tag)
+  expect(tags).toHaveLength(100)
+  expect(tags).toContain(rows[0]?.uid)
+  expect(tags).not.toContain(rows[100]?.uid)
+})

@@ -14,4 +14,9 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('reported_by', text, (c) => c.notNull())
     .addColumn('reported_at', 'bigint', (c) => c.notNull())
     .execute()
+  await db.schema
+    .createIndex('tag_reports_reported_at')
+    .on('tag_reports')
+    .column('reported_at')
+    .execute()
 }

@@ -20,7 +20,7 @@ export async function putReport(db: Db, report: Selectable<TagReportTable>): Pro
     .execute()
 }
 
-/** The open report of a tag; undefined where it has none, or has an asset by now. */
+/** The open report of a tag; undefined where it has none, has an asset by now, or its agent is gone. */
 export function findReport(db: Db, uid: string): Promise<TagReportRow | undefined> {
   return db
     .selectFrom('tag_reports')
@@ -28,17 +28,20 @@ export function findReport(db: Db, uid: string): Promise<TagReportRow | undefine
     .selectAll('tag_reports')
     .select(['agents.code as agent_code', 'agents.name as agent_name'])
     .where('uid', '=', uid)
+    .where('agents.deleted_at', 'is', null)
     .where((eb) => eb.not(isRegistered(eb)))
     .executeTakeFirst()
 }
 
-/** The newest open reports. */
+/** The oldest open reports, so that none that stands is displaced by a newer one. */
 export function openReports(db: Db): Promise<Selectable<TagReportTable>[]> {
   return db
     .selectFrom('tag_reports')
-    .selectAll()
+    .innerJoin('agents', 'agents.id', 'tag_reports.agent_id')
+    .selectAll('tag_reports')
+    .where('agents.deleted_at', 'is', null)
     .where((eb) => eb.not(isRegistered(eb)))
-    .orderBy('reported_at', 'desc')
+    .orderBy('reported_at')
     .limit(OPEN_REPORTS_MAX)
     .execute()
 }

@@ -1,5 +1,4 @@
 import type { ReportResponse } from '@vehicle-control/protocol'
-import { dayName, dayPoints } from '../../charts/points.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
@@ -24,9 +23,12 @@ export function ReportTotals({ totals }: { totals: ReportResponse }) {
         <div className={classes.days}>
           <TotalsTable
             heads={[REPORT_TEXTS.day]}
-            rows={dayPoints(days.filter((day) => day.total > 0)).map((point) => {
-              return { cells: [dayName(point)], total: point.total }
-            })}
+            rows={days
+              .filter(({ total: reads }) => reads > 0)
+              .map(({ day, total: reads }) => ({
+                cells: [day.split('-').toReversed().join('/')],
+                total: reads,
+              }))}
           />
         </div>
       </section>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import type { Asset, Vehicle } from '@vehicle-control/protocol'
 import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import { assetsQuery } from '../../api/assets/assets.ts'
@@ -55,19 +56,24 @@ export function useFound(text: string, asked: string): Found {
   const isKiosk = useStore(app.session.state, (state) => state.isKiosk)
   const { agents } = useLiveLink()
   useMapAgents(app, 0)
+  const listed = useSyncExternalStore(agents.subscribe, agents.list)
   const question = { q: asked.slice(0, SEARCH_MAX), page: 1, pageSize: PAGE_SIZE }
   const enabled = asked !== ''
   const vehicles = useQuery({ ...vehiclesQuery(app, question), enabled })
   const assets = useQuery({ ...assetsQuery(app, { ...question, type: null }), enabled })
   const isAsked = text === asked
-  const found = isAsked ? joined(vehicles.data?.items ?? [], assets.data?.items ?? []) : []
+  // Both at once: tags are in one list, owners in the other, and a row that comes later above a
+  // chosen one would take its place.
+  const isSettled = isAsked && !vehicles.isPending && !assets.isPending
+  const found = isSettled ? joined(vehicles.data?.items ?? [], assets.data?.items ?? []) : []
+  const isComplete = isSettled && vehicles.isSuccess && assets.isSuccess
   const isVehicle = ({ type }: FoundAsset) => type === 'vehicle'
   const groups: HitGroup[] = [
     { title: TEXTS.groups.screens, hits: SCREEN_HITS.filter(({ name }) => has(name, text)) },
     {
       title: TEXTS.groups.agents,
       hits: text
-        ? searchAgents(agents.list(), text)
+        ? searchAgents(listed, text)
             .slice(0, MOST)
             .map((agent) => agentHit(agent, isKiosk))
         : [],
@@ -80,7 +86,7 @@ export function useFound(text: string, asked: string): Found {
         .slice(0, MOST)
         .map(assetHit),
     },
-    { title: TEXTS.groups.reads, hits: readHits(text, found, isAsked && vehicles.isSuccess) },
+    { title: TEXTS.groups.reads, hits: readHits(text, found, isComplete) },
   ]
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),

@@ -5,17 +5,18 @@ import { SearchPanel } from './SearchPanel.tsx'
 /** Some dialog is open, in which somebody may be writing. */
 const DIALOG = '[role="dialog"][aria-modal="true"], [role="alertdialog"]'
 
-/** A second press, before the first one has opened it. */
-let isOpening = false
+/** Where it was pressed, and has not opened yet. */
+const opening = new WeakSet<Dialogs>()
 
 /** Opens the search, unless a dialog is open. */
 export function openSearch(dialogs: Dialogs): void {
-  if (isOpening || document.querySelector(DIALOG)) return
-  isOpening = true
+  if (opening.has(dialogs) || document.querySelector(DIALOG)) return
+  opening.add(dialogs)
+  const opened = () => void opening.delete(dialogs)
   dialogs.open({
     title: SEARCH_TEXTS.title,
     isAtTop: true,
-    onFailed: () => (isOpening = false),
-    content: (close) => <SearchPanel onShown={() => (isOpening = false)} onClose={close} />,
+    onFailed: opened,
+    content: (close) => <SearchPanel onShown={opened} onClose={close} />,
   })
 }

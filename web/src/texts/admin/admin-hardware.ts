@@ -39,7 +39,7 @@ export const HARDWARE_TEXTS = {
     pin: (rule: string, pin: number) => `${rule} · GPIO ${pin}`,
     fire: (id: string) => `Entrada de incendio ${id}: activa; comprueba el lugar`,
     note: (id: string, why: string, todo: string | null) =>
-      `Entrada ${id}: no se puede leer (${why}); ${todo ?? 'revisa su cable y su configuración'}`,
+      `Entrada ${id} no se puede leer (${why}); ${todo ?? 'revisa su cable y su configuración'}`,
   },
   relays: {
     title: 'Relés',
@@ -48,7 +48,7 @@ export const HARDWARE_TEXTS = {
     simulated: 'Simulados: no mueven nada real',
     failed: (why: string) => `No se puede mover ninguno: ${why}`,
     note: (why: string, todo: string | null) =>
-      `Relés: no se puede mover ninguno (${why}); usa el mando de la barrera${todo === null ? '' : ` y ${todo}`}`,
+      `No se puede mover ningún relé (${why}); usa el mando de la barrera${todo === null ? '' : ` y ${todo}`}`,
     simulatedNote: 'Relés simulados: no mueven nada real',
     pins: (pins: string) => `Relés ${pins}`,
   },
@@ -70,6 +70,6 @@ export const HARDWARE_TEXTS = {
     worn: (value: string) => `${value}; cambia pronto la tarjeta SD`,
     old: 'Sin dato reciente',
     note: (name: string, words: string) =>
-      `${name}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
+      `${name} ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
   },
 } as const

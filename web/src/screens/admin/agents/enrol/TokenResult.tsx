@@ -36,13 +36,17 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
   const enrolled = useEnrolled(device.code)
   const hubUrl = window.location.origin
   const { token } = minted
-  if (enrolled) {
+  const connected = enrolled && (
+    <output>
+      <StateMark tone="good">{LABELS.connected(enrolled.name)}</StateMark>
+    </output>
+  )
+  // One that was there before may have come back with its earlier key, and needs the token still.
+  if (enrolled && !replaces) {
     const of = new URLSearchParams({ agent: enrolled.code })
     return (
       <div className="stack" data-align="start">
-        <output>
-          <StateMark tone="good">{LABELS.connected(enrolled.name)}</StateMark>
-        </output>
+        {connected}
         <p>
           {LABELS.next}{' '}
           <Anchor component={Link} to={`/live-rfid?${of}`} underline="always">
@@ -73,6 +77,7 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
           <span role="timer">{LABELS.left(formatAge(left * 1000))}</span>. {LABELS.once}
         </p>
       </div>
+      {connected}
       {replaces && <Notice>{LABELS.replaces(device.code)}</Notice>}
       <DeviceConfig
         code={device.code}

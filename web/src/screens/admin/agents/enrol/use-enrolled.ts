@@ -3,18 +3,21 @@ import type { KnownAgent } from '../../../../live/known-agent.ts'
 import { useLiveLink } from '../../../../live/LiveLink.tsx'
 
 /**
- * The agent of this code once it has connected since the first drawing; null before. One that was
- * connected all the time still has its earlier key.
+ * The agent of this code as it connected first after the first drawing, from then on; null before,
+ * and for one that has been connected all the time.
  */
 export function useEnrolled(code: string): KnownAgent | null {
   const { agents } = useLiveLink()
-  const subscribe = useCallback((notify: () => void) => agents.subscribe(notify), [agents])
   const wanted = code.toLowerCase()
-  const agent = useSyncExternalStore(subscribe, () =>
-    agents.list().find((one) => one.code.toLowerCase() === wanted),
+  const find = useCallback(
+    () => agents.list().find((one) => one.code.toLowerCase() === wanted),
+    [agents, wanted],
   )
+  const agent = useSyncExternalStore(agents.subscribe, find)
   const isConnected = agent?.connected ?? false
   const [wasAway, setWasAway] = useState(!isConnected)
+  const [enrolled, setEnrolled] = useState<KnownAgent | null>(null)
   if (!isConnected && !wasAway) setWasAway(true)
-  return wasAway && isConnected ? (agent ?? null) : null
+  if (agent && isConnected && wasAway && !enrolled) setEnrolled(agent)
+  return enrolled
 }

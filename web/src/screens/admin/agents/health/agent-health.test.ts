@@ -103,28 +103,28 @@ it.each<[Partial<AgentDetail>, string]>([
   ],
   [
     { inputs: [{ id: 'lazo', pin: 6, rule: 'open', active: null, error: 'EBUSY', since }] },
-    'bad: Entrada lazo: no se puede leer (otro programa lo está usando); cierra ese programa en el equipo',
+    'bad: Entrada lazo no se puede leer (otro programa lo está usando); cierra ese programa en el equipo',
   ],
   [
     {
       relays: { driver: 'auto', simulated: false, pins: [], error: 'in use by "barrier"', since },
     },
-    'bad: Relés: no se puede mover ninguno (lo usa «barrier»); usa el mando de la barrera y cierra ese programa en el equipo',
+    'bad: No se puede mover ningún relé (lo usa «barrier»); usa el mando de la barrera y cierra ese programa en el equipo',
   ],
   [
     { relays: { driver: 'simulated', simulated: true, pins: [17], error: null, since } },
     'quiet: Relés simulados: no mueven nada real',
   ],
-  [metric('cpu_temp', 81.25, '°C'), 'bad: Temperatura: 81,25 °C; mejora la ventilación'],
-  [metric('undervoltage', 1), 'bad: Voltaje: bajo; cambia la fuente o el cable de corriente'],
+  [metric('cpu_temp', 81.25, '°C'), 'bad: Temperatura 81,25 °C; mejora la ventilación'],
+  [metric('undervoltage', 1), 'bad: Voltaje bajo; cambia la fuente o el cable de corriente'],
   [
     metric('throttled', 1),
-    'warn: Velocidad: reducida para protegerse; revisa corriente y ventilación',
+    'warn: Velocidad reducida para protegerse; revisa corriente y ventilación',
   ],
-  [metric('disk_free', 9, '%'), 'warn: Disco libre: 9 %; libera espacio'],
+  [metric('disk_free', 9, '%'), 'warn: Disco libre 9 %; libera espacio'],
   [
     metric('card_wear', 90, '%'),
-    'warn: Desgaste de la tarjeta SD: 90 %; cambia pronto la tarjeta SD',
+    'warn: Desgaste de la tarjeta SD 90 %; cambia pronto la tarjeta SD',
   ],
 ])('says of %j what is wrong and what to do', (change, text) =>
   expect(notes(change)).toEqual([text]),
