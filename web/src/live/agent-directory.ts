@@ -26,10 +26,10 @@ export interface AgentSummary {
 export interface AgentDirectory {
   get(code: string): KnownAgent | undefined
   /** The same array until something changes. */
-  list(): readonly KnownAgent[]
+  readonly list: () => readonly KnownAgent[]
   readonly summary: ReadableStore<AgentSummary>
   /** Notifies of the codes that came, changed or went, at most once a frame. */
-  subscribe(listener: (changed: ReadonlySet<string>) => void): () => void
+  readonly subscribe: (listener: (changed: ReadonlySet<string>) => void) => () => void
   takeMap(asked: AskedList<MapAgents>): void
   takeStatus(asked: AskedList<AgentList>): void
   /** Takes events about agents; an agent that is not known yet is added. */
