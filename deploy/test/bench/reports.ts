@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ReportResponse } from '@vehicle-control/protocol'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import {
   createDatabase,
@@ -19,6 +20,10 @@ const warmUps = 5
 const rounds = 100
 const goalMs = 30
 const goalRatio = 2
+const DAY_MS = 86_400_000
+const reportRounds = 20
+/** The share of the report's page in the second within which it prints. */
+const reportGoalMs = 700
 
 async function took(client: HubClient, path: string): Promise<number> {
   const start = performance.now()
@@ -98,10 +103,26 @@ async function benchCalls(kind: string, few: Database, many: Database): Promise<
     figures.push(figureOf(`${name}, ${bigReads} reads in ${kind}`, ...times))
   }
   const reads = `${bigReads} reads in ${kind}`
+  figures.push(await reportFigure(`the report of an owner, ${reads}`, clients[1], now))
   figures.push(await benchEventLoop(reads, clients[1], Object.values(reportCalls(now))))
   await small.end()
   await big.end()
   return figures
+}
+
+/** What the printed report of a customer waits for: counted from its reads, not from counters. */
+async function reportFigure(what: string, client: HubClient, now: number): Promise<Figure> {
+  const range = `from=${new Date(now - days * DAY_MS).toISOString()}&to=${now}`
+  const path = `/api/rfid/stats/report?owner=Propietario%2017&${range}`
+  const times: number[] = []
+  for (let round = 0; round < reportRounds; round++) times.push(await took(client, path))
+  const { total } = ReportResponse.parse(await client.get(path))
+  return {
+    what: `${what} (${total} of them)`,
+    measured: `p50 ${percentile(times, 50).toFixed(0)} ms, p95 ${percentile(times, 95).toFixed(0)} ms`,
+    goal: `p95 ≤ ${reportGoalMs} ms`,
+    reached: percentile(times, 95) <= reportGoalMs,
+  }
 }
 
 function figureOf(what: string, small: readonly number[], big: readonly number[]): Figure {

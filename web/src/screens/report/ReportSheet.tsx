@@ -28,6 +28,7 @@ export function ReportSheet({ report }: { report: Report }) {
   const repeated = repeats.filter(Boolean).length
   usePrinting(report)
   const trend = ofSite?.trend
+  const isFull = isCut(logs.length, report, REPORT_ROWS_MAX)
   return (
     <>
       <ReportHead report={report} searched={searchedWords(filters)} />
@@ -38,10 +39,8 @@ export function ReportSheet({ report }: { report: Report }) {
           ...(trend ? [[FIGURES.trend, formatCount(trend.last), trendText(trend)] as const] : []),
         ]}
       />
-      {isCut(logs.length, report, REPORT_ROWS_MAX) && (
-        <p className={classes.note}>{REPORT_TEXTS.overPart}</p>
-      )}
-      {report.truncated && <p className={classes.note}>{FIGURES.truncated}</p>}
+      {isFull && <p className={classes.note}>{REPORT_TEXTS.overPart}</p>}
+      {report.truncated && !isFull && <p className={classes.note}>{FIGURES.truncated}</p>}
       {!ofSite && <p className={classes.note}>{REPORT_TEXTS.searchedNote}</p>}
       {totals.truncated && (
         <p className={classes.note}>{REPORT_TEXTS.truncated(site.full(Date.parse(totals.from)))}</p>
