@@ -149,6 +149,22 @@ it('what does not fit is refused, and leaves the card as it was', () => {
   expect(prepare(card('plain'), ...byOther)).toMatchObject({ status: 0 })
   refused('is for linux-', '--target', process.arch === 'x64' ? 'linux-arm64' : 'linux-x64')
   refused('is missing', '--config', join(folder, 'none.json'))
+  const faulty = join(folder, 'faulty.json')
+  writeFileSync(faulty, '{"readers": [{"id": "gate",}]}')
+  refused('is no JSON: ', '--config', faulty)
+  writeFileSync(faulty, '[{"readers": []}]')
+  refused('is no JSON object', '--config', faulty)
+  for (const address of [
+    'hub.example',
+    'https//hub',
+    'https://hub/app',
+    'wss://hub',
+    'https://a:b@hub',
+  ]) {
+    const to = join(folder, 'to.env')
+    writeFileSync(to, readFileSync(env, 'utf8').replace('https://hub.example', address))
+    refused('is no address of a hub', '--env', to)
+  }
   for (const name of ['EDGE_HUB_URL', 'EDGE_AGENT_CODE', 'EDGE_ENROLL_TOKEN']) {
     const without = join(folder, 'without.env')
     writeFileSync(without, readFileSync(env, 'utf8').replace(new RegExp(`^${name}=.*\n`, 'm'), ''))
