@@ -26,12 +26,22 @@ export function writeLicences(
   const without: string[] = []
   for (const one of packages) {
     const id = `${one.name}@${one.version}`
-    const text = licenceText(join(one.top, one.folder))
+    const text = licenceText(join(one.top, one.folder)) ?? licenceOfWhole(one, packages)
     if (text === null) without.push(`${id}: ${JSON.stringify(one.license ?? 'nothing')}\n`)
     else writeFileSync(join(folder, `${id.replaceAll('/', '+')}.txt`), text)
   }
   writeFileSync(join(folder, 'WITHOUT-TEXT'), HEADER + [...new Set(without)].sort().join(''))
   return without.length
+}
+
+/** That of the package whose optional part it is, by the same author under the same licence. */
+function licenceOfWhole(
+  { partOf, version, license, top }: LicensedPackage,
+  packages: readonly LicensedPackage[],
+): string | null {
+  const whole = packages.find((one) => one.folder === partOf && one.top === top)
+  const isAlike = whole?.version === version && whole.license === license
+  return isAlike ? licenceText(join(top, whole.folder)) : null
 }
 
 /** The licence text of a package: its licence files, or that part of its README. */

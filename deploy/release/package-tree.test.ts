@@ -39,7 +39,13 @@ it('ships what a program asks for in turn, and the licence of each', () => {
   install('node_modules/a', '1.0.0', { dependencies: { d: '1', 'prebuild-install': '1' } })
   install('node_modules/a/node_modules/d', '1.0.0', { license: 'ISC' })
   install('node_modules/d', '2.0.0')
-  install('node_modules/@b/c', '3.0.0', { dependencies: { d: '2', a: '1' } })
+  install('node_modules/@b/c', '3.0.0', {
+    dependencies: { d: '2', a: '1' },
+    optionalDependencies: { '@b/c-linux-x64': '3', '@b/other-linux-x64': '3' },
+    license: 'MIT',
+  })
+  install('node_modules/@b/c-linux-x64', '3.0.0', { license: 'MIT' })
+  install('node_modules/@b/other-linux-x64', '3.0.0', { license: 'LGPL-3.0' })
   for (const unwanted of ['node-libgpiod', 'prebuild-install', 'only-in-tests']) {
     install(`node_modules/${unwanted}`, '1.0.0')
   }
@@ -51,6 +57,8 @@ it('ships what a program asks for in turn, and the licence of each', () => {
   const packages = packagesReachedFrom(stage, ['edge'])
   expect(packages.map(({ folder: at, version }) => `${at} ${version}`)).toEqual([
     'node_modules/@b/c 3.0.0',
+    'node_modules/@b/c-linux-x64 3.0.0',
+    'node_modules/@b/other-linux-x64 3.0.0',
     'node_modules/a 1.0.0',
     'node_modules/a/node_modules/d 1.0.0',
     'node_modules/d 2.0.0',
@@ -64,11 +72,14 @@ it('ships what a program asks for in turn, and the licence of each', () => {
   write(folder, 'node/LICENSE', 'of node')
   const licences = join(tree, 'LICENSES')
   const shipped = packages.map((one) => ({ ...one, top: stage }))
-  expect(writeLicences(licences, shipped, join(folder, 'node'))).toBe(1)
+  expect(writeLicences(licences, shipped, join(folder, 'node'))).toBe(2)
   const text = (name: string) => readFileSync(join(licences, name), 'utf8')
   const texts = ['node.txt', 'a@1.0.0.txt', '@b+c@3.0.0.txt', 'd@2.0.0.txt'].map(text)
   expect(texts).toEqual(['of node', 'of a', 'of c', '## License\n\nMIT, of d\n'])
-  expect(text('WITHOUT-TEXT')).toMatch(/\n\nd@1\.0\.0: "ISC"\n$/)
+  // Machine code for one system comes without a text; its package has it.
+  expect(text('@b+c-linux-x64@3.0.0.txt')).toBe('of c')
+  expect(text('WITHOUT-TEXT')).toContain('@b/other-linux-x64@3.0.0: "LGPL-3.0"\n')
+  expect(text('WITHOUT-TEXT')).toMatch(/\nd@1\.0\.0: "ISC"\n$/)
 
   expect(() => assertMachine(tree, x64)).toThrow(/no machine code at all/)
   write(tree, 'bin/node', elf(x64.elfMachine))

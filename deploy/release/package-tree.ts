@@ -19,6 +19,8 @@ export interface InstalledPackage {
   folder: string
   /** The `license` of its package.json. */
   license: unknown
+  /** The folder of the package whose optional part it is: its machine code for one system. */
+  partOf: string | null
 }
 
 /** Packages for building from source, or for a compiler, that no program loads. */
@@ -52,6 +54,7 @@ export function packagesReachedFrom(
 ): InstalledPackage[] {
   const reached = new Map<string, InstalledPackage>()
   function visit(folder: string): void {
+    const from = relative(top, folder)
     const { name, dependencies, optionalDependencies } = readPackage(folder)
     for (const wanted of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const isOurs = wanted.startsWith('@vehicle-control/')
@@ -64,7 +67,8 @@ export function packagesReachedFrom(
       if (reached.has(found)) continue
       const { version, license } = readPackage(found)
       const at = relative(top, found)
-      reached.set(found, { name: wanted, version, folder: at, license })
+      const partOf = wanted in optionalDependencies ? from : null
+      reached.set(found, { name: wanted, version, folder: at, license, partOf })
       visit(found)
     }
   }

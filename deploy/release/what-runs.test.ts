@@ -14,6 +14,7 @@ it.each([
   ['better-sqlite3', 'build/Release/better_sqlite3.node'],
   ['koffi', 'src/koffi/index.cjs'],
   ['debug', 'src/node.js'],
+  ['some-library', 'lib/latest.js'],
 ])('%s keeps %s', (name, path) => {
   expect(runsOnTarget(name, path, arm64)).toBe(true)
 })
@@ -24,6 +25,8 @@ it.each([
   ['zod', 'index.js.map'],
   ['pino', 'test/basic.test.js'],
   ['pino', '.eslintrc.json'],
+  ['pg-protocol', 'dist/inbound-parser.test.js'],
+  ['some-library', 'src/core/__tests__/path.js'],
   ['@serialport/bindings-cpp', 'prebuilds/linux-x64/@serialport+bindings-cpp.glibc.node'],
   ['@serialport/bindings-cpp', 'prebuilds/linux-arm64/@serialport+bindings-cpp.armv8.musl.node'],
   ['@koromix/koffi-linux-arm64', 'musl_arm64/koffi.node'],

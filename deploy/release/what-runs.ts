@@ -4,6 +4,8 @@ import type { Target } from './targets.ts'
 const RUNS = /\.(?:js|cjs|mjs|json|wasm|node)$|\.so(?:\.\d+)*$/
 /** Licence texts, which a package never goes without. */
 export const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|unlicense)\b/i
+/** A library's own tests, wherever they lie in it. */
+const TEST_FILE = /(?:^|\/)__tests__\/|\.(?:test|spec)\.[cm]?js$/
 /** Folders at a package's top that no program loads. */
 const BESIDE_PROGRAM =
   /^(?:tests?|__tests__|bench|benchmarks?|examples?|docs?|fixtures|coverage|website|\.[^/]+)\//
@@ -22,7 +24,8 @@ const OF_PACKAGE: Record<string, RegExp> = {
  */
 export function runsOnTarget(name: string, path: string, target: Target): boolean {
   const file = path.slice(path.lastIndexOf('/') + 1)
-  if (BESIDE_PROGRAM.test(path) || OF_PACKAGE[name]?.test(path)) return false
+  if (BESIDE_PROGRAM.test(path) || TEST_FILE.test(path) || OF_PACKAGE[name]?.test(path))
+    return false
   if (LICENCE_FILE.test(file)) return true
   if (file.startsWith('.') || !RUNS.test(file)) return false
   const prebuilt = /^prebuilds\/([^/]+)\//.exec(path)
