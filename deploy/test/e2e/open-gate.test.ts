@@ -109,15 +109,53 @@ it('says why a gate that is away cannot be opened', async () => {
   expect(await relay.on.getAttribute('aria-disabled')).toBe('true')
 })
 
-it('a gate without that relay refuses in words, and its panel offers none that it lacks', async () => {
-  await rig.agent.report([
-    statusOf({ relays: { driver: 'gpiochip', simulated: false, pins: [17] } }),
-  ])
+it('keeps the chosen durations while a question stands over the dialog', async () => {
+  const other = new RelayView(page, 27)
+  const stays = async () => {
+    await relay.duration
+      .getByRole('option', { name: '5 s', exact: true })
+      .waitFor({ state: 'attached' })
+    await relay.askDuration('45')
+    expect(await relay.duration.inputValue()).toBe('45000')
+    await other.duration.selectOption('Sin duración')
+    await other.on.click()
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    await relay.on.click()
+    const command = await rig.agent.takeCommand()
+    expect(command).toMatchObject({ pin: 17, state: 1, durationMs: 45_000 })
+    await rig.agent.answer(command, { onMs: 45_000 })
+    await relay.shows('Activo')
+    await relay.off.or(relay.undo).click()
+    await rig.agent.answer(await rig.agent.takeCommand())
+    await relay.shows('Inactivo')
+    expect(await relay.duration.inputValue()).toBe('45000')
+    expect(await other.duration.inputValue()).toBe('none')
+  }
   await page.goto('/map?view=status')
   await page.getByRole('button', { name: 'Abrir Portón 1' }).click()
+  await stays()
+  await rig.live()
+  await rig.agent.read(TAG)
+  await rig.rows(TAG).first().click()
+  await stays()
+})
+
+it('a gate without that relay refuses in words, and no panel offers what it lacks', async () => {
+  await page.goto('/map?view=status')
+  const open = page.getByRole('button', { name: 'Abrir Portón 1' })
+  await open.click()
   const other = new RelayView(page, 27)
+  await other.on.waitFor()
+  await rig.agent.report([
+    statusOf({ relays: { driver: 'gpiochip', simulated: true, pins: [17] } }),
+  ])
   await other.on.click()
   await other.fails('Fallo al enviar comando: El relé 27 no está configurado en este agente')
+  await page.reload()
+  await open.click()
+  await relay.on.waitFor()
+  await page.getByText('Simulados: no mueven nada real').waitFor()
+  expect(await other.on.count()).toBe(0)
   await rig.openPanel()
   expect(await other.on.count()).toBe(0)
   await rig.agent.report([statusOf({ relays: { driver: 'none', simulated: false, pins: [] } })])

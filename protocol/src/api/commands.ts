@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AgentRelays } from './agents.ts'
 import { CommandId, RelayLevel, RelayPin } from '../entry.ts'
 
 /** POST /api/agents/{code}/command/relay. */
@@ -48,5 +49,9 @@ export const RelayCommandIssued = z.object({
   result: RelayCommand.pick({ ok: true, reason: true, on_ms: true }).optional(),
 })
 
-export const RelayCommandList = z.object({ commands: z.array(RelayCommand) })
+export const RelayCommandList = z.object({
+  commands: z.array(RelayCommand),
+  /** Null where the agent reports none; absent from an older hub. */
+  relays: AgentRelays.nullable().optional(),
+})
 export type RelayCommandList = z.infer<typeof RelayCommandList>

@@ -4,6 +4,7 @@ import { LaterPart } from '../components/LaterPart.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { useDialogs } from '../dialogs/DialogsProvider.tsx'
 import { RELAY_TEXTS } from '../texts/relays.ts'
+import { createDurations } from './durations.ts'
 import type { Gate } from './GateRelays.tsx'
 import { useMayOpen } from './use-may-open.ts'
 
@@ -16,16 +17,18 @@ const GateRelays = lazyPart(async () => (await import('./GateRelays.tsx')).GateR
 export function OpenGate({ gate, ...look }: { gate: Gate } & ButtonProps) {
   const dialogs = useDialogs()
   if (!useMayOpen()) return null
-  const open = () =>
+  const open = () => {
+    const durations = createDurations()
     dialogs.open({
       title: gate.name,
       isSheet: true,
       content: () => (
         <LaterPart>
-          <GateRelays gate={gate} />
+          <GateRelays gate={gate} durations={durations} />
         </LaterPart>
       ),
     })
+  }
   return (
     <Button
       {...look}

@@ -1,6 +1,8 @@
 import type { AgentRelays } from '@vehicle-control/protocol'
+import { useState } from 'react'
 import { StateMark } from '../components/StateMark.tsx'
 import { RELAY_TEXTS } from '../texts/relays.ts'
+import { createDurations, type Durations } from './durations.ts'
 import { relaysState } from './relays-state.ts'
 import { RelayRow } from './RelayRow.tsx'
 import { RELAY_PINS } from './relay-board.ts'
@@ -10,16 +12,21 @@ import classes from './relays.module.css'
 interface RelayPanelProps {
   agent: RelayAgent
   title?: string
+  /** Absent: for as long as the panel stands. */
+  durations?: Durations
 }
 
 /** The relays of an agent, for people who may switch them. */
-export function RelayPanel({ agent, title = RELAY_TEXTS.title }: RelayPanelProps) {
-  const board = useRelayBoard(agent.code)
+export function RelayPanel({ agent, title = RELAY_TEXTS.title, durations }: RelayPanelProps) {
+  const [own] = useState(createDurations)
+  const { board, isPending, ...listed } = useRelayBoard(agent.code)
   const hindrance = useRelayHindrance(agent)
-  const { relays } = agent
+  const relays = agent.relays ?? listed.relays
   // A driver with a fault names none of its relays.
   const pins =
     relays?.error === null ? RELAY_PINS.filter((pin) => relays.pins.includes(pin)) : RELAY_PINS
+  // A relay that goes away again would put the other one under a finger.
+  const isKnown = relays != null || !isPending
   if (pins.length === 0) {
     return (
       <section aria-label={title}>
@@ -39,12 +46,13 @@ export function RelayPanel({ agent, title = RELAY_TEXTS.title }: RelayPanelProps
         )}
       </output>
       <ul className={classes.relays}>
-        {pins.map((pin) => (
+        {(isKnown ? pins : []).map((pin) => (
           <RelayRow
             key={pin}
             pin={pin}
             line={board.line(pin)}
             agentName={agent.name}
+            durations={durations ?? own}
             isHindered={hindrance !== null}
           />
         ))}

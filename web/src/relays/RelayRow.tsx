@@ -2,7 +2,7 @@ import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
 import { Box, Button, NativeSelect } from '@mantine/core'
 import type { RelayPin } from '@vehicle-control/protocol'
-import { useCallback, useId, useState, type MouseEvent } from 'react'
+import { useCallback, useId, type MouseEvent } from 'react'
 import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
 import { StateMark } from '../components/StateMark.tsx'
@@ -10,11 +10,12 @@ import { useEachSecond } from '../components/use-each-second.ts'
 import { useDialogs } from '../dialogs/DialogsProvider.tsx'
 import { Problem } from '../forms/Problem.tsx'
 import { RELAY_TEXTS } from '../texts/relays.ts'
+import { durationOf, type Durations } from './durations.ts'
 import { isOn } from './pin-state.ts'
 import type { RelayLine } from './relay-line.ts'
 import { countdownText, faultWords, millisecondsOf, secondsText, stateWord } from './relay-words.ts'
 import classes from './relays.module.css'
-import { FIRST_DURATION, useSwitches } from './use-switches.ts'
+import { useSwitches } from './use-switches.ts'
 
 const OFFERED: readonly number[] = [3000, 5000, 10_000, 30_000]
 const NONE = 'none'
@@ -24,14 +25,16 @@ interface RelayRowProps {
   pin: RelayPin
   line: RelayLine
   agentName: string
+  durations: Durations
   /** Nothing can be switched now; the panel says why. */
   isHindered: boolean
 }
 
 /** One relay: its state with the time that is left, and its switches. */
-export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
+export function RelayRow({ pin, line, agentName, durations, isHindered }: RelayRowProps) {
   const state = useStore(line.state, (value) => value)
-  const [duration, setDuration] = useState<number | null>(FIRST_DURATION)
+  const duration = useStore(durations, (all) => durationOf(all, pin))
+  const setDuration = (ms: number | null) => durations.set({ ...durations.get(), [pin]: ms })
   const { activate, deactivate, isUndoable } = useSwitches({ pin, line, agentName, duration })
   const titleId = useId()
   const isActive = useIsOn(line)

@@ -16,8 +16,16 @@ import type { RelayBoard } from './relay-board.ts'
  */
 export const RESTORED_COMMANDS = 100
 
+interface ShownRelays {
+  board: RelayBoard
+  /** Null or undefined where the agent reports nothing, or the hub did not answer. */
+  relays: AgentRelays | null | undefined
+  /** The hub has not said yet which relays there are. */
+  isPending: boolean
+}
+
 /** The relays of an agent, in the state according to the hub's list and the events since. */
-export function useRelayBoard(code: string): RelayBoard {
+export function useRelayBoard(code: string): ShownRelays {
   const app = useApp()
   const link = useLiveLink()
   const queries = useQueryClient()
@@ -25,11 +33,13 @@ export function useRelayBoard(code: string): RelayBoard {
     () => relayBoardOf(code, { app, link, queries }),
     [code, app, link, queries],
   )
-  const { data, isPlaceholderData } = useQuery(commandListQuery(app, code, RESTORED_COMMANDS))
+  const query = useQuery(commandListQuery(app, code, RESTORED_COMMANDS))
+  const { data, isPlaceholderData, isPending, failureCount } = query
   useEffect(() => {
     if (data && !isPlaceholderData) board.takeHistory(data)
   }, [board, data, isPlaceholderData])
-  return board
+  const relays = isPlaceholderData ? undefined : data?.relays
+  return { board, relays, isPending: isPending && failureCount === 0 }
 }
 
 /** Why the relays of an agent cannot be switched now, in words; null: they can. */

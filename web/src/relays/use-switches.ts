@@ -5,9 +5,6 @@ import { useDialogs } from '../dialogs/DialogsProvider.tsx'
 import { RELAY_TEXTS } from '../texts/relays.ts'
 import type { RelayLine } from './relay-line.ts'
 
-/** The default duration in milliseconds: enough for a barrier to open and a car to drive in. */
-export const FIRST_DURATION = 5000
-
 const UNDO_MS = 2000
 
 interface SwitchesOptions {

@@ -7,8 +7,9 @@ import {
 } from '@vehicle-control/protocol'
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
-import { mayHaveRelay } from '../../store/agents/agent-devices.ts'
+import { mayHaveRelay, relaysOf } from '../../store/agents/agent-devices.ts'
 import { listCommands, type RelayCommandRow } from '../../store/commands/relay-commands.ts'
+import { deviceView } from '../agents/device-view.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
@@ -87,13 +88,19 @@ export const commandCalls = [
     method: 'GET',
     path: '/api/agents/:code/commands',
     who: PEOPLE,
-    summary: 'Relay commands and their results, newest first',
+    summary: 'Relay commands and their results, newest first, and the relays that there are',
     query: z.object({ limit: wholeNumber(1000, 100) }),
     answer: RelayCommandList,
     async handle({ query: { limit }, params }, { readOnly }) {
       const agent = await requireAgent(readOnly, params.code)
-      const rows = await listCommands(readOnly, agent.id, limit)
-      return { commands: rows.map(commandView) }
+      const [rows, relays] = await Promise.all([
+        listCommands(readOnly, agent.id, limit),
+        relaysOf(readOnly, agent.id),
+      ])
+      return {
+        commands: rows.map(commandView),
+        relays: deviceView(relays ? [relays] : [], []).relays,
+      }
     },
   }),
 ]

@@ -113,15 +113,20 @@ function alertOf({ rule, active }: InputState): Alert['kind'] | null {
   return active && rule === 'fire' ? 'input_fire' : null
 }
 
-/** False where the agent last reported its relays without a fault, and this pin is none of them. */
-export async function mayHaveRelay(db: Db, agentId: number, pin: RelayPin): Promise<boolean> {
-  const row = await db
+/** The relays of an agent as it last reported them; undefined where it never did. */
+export async function relaysOf(db: Db, agentId: number): Promise<AgentDeviceRow | undefined> {
+  return await db
     .selectFrom('agent_devices')
-    .select('told')
+    .selectAll()
     .where('agent_id', '=', agentId)
     .where('kind', '=', 'relays')
     .where('name', '=', '')
     .executeTakeFirst()
+}
+
+/** False where the agent last reported its relays without a fault, and this pin is none of them. */
+export async function mayHaveRelay(db: Db, agentId: number, pin: RelayPin): Promise<boolean> {
+  const row = await relaysOf(db, agentId)
   if (row === undefined) return true
   const { pins, error } = RelaysState.parse(JSON.parse(row.told))
   return error !== undefined || pins.includes(pin)

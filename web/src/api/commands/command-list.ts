@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { RelayCommand } from '@vehicle-control/protocol'
+import type { AgentRelays, RelayCommand } from '@vehicle-control/protocol'
 import type { ApiClient } from '../http/client.ts'
 import { COMMANDS_KEY } from '../live-keys.ts'
 import { RelayCommandList } from './shapes.ts'
@@ -16,6 +16,8 @@ export interface CommandListParts {
  */
 export interface ListedCommands {
   readonly commands: readonly RelayCommand[]
+  /** What the agent reports of its relays; null or absent where it reports nothing. */
+  readonly relays?: AgentRelays | null | undefined
   readonly askedAt: number
 }
 
@@ -37,8 +39,8 @@ export function commandListQuery(
     queryFn: async ({ signal }): Promise<ListedCommands> => {
       const askedAt = serverClock.now()
       const path = `/api/agents/${encodeURIComponent(code)}/commands?limit=${limit}`
-      const { commands } = await api({ path, shape: RelayCommandList, rows: 'commands', signal })
-      return { commands, askedAt }
+      const answer = await api({ path, shape: RelayCommandList, rows: 'commands', signal })
+      return { commands: answer.commands, relays: answer.relays, askedAt }
     },
   })
 }

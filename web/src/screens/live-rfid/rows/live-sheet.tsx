@@ -9,6 +9,7 @@ import { registerPath } from '../../../components/register-path.ts'
 import type { Panel } from '../../../dialogs/dialogs.ts'
 import { ReadSheet } from '../../../reads/ReadSheet.tsx'
 import { UnknownTag } from '../../../reads/unknown-tag/UnknownTag.tsx'
+import { createDurations, type Durations } from '../../../relays/durations.ts'
 import { useMayOpen } from '../../../relays/use-may-open.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
@@ -29,19 +30,21 @@ interface SheetOptions {
 
 /** The sheet of a read on the live screen. */
 export function liveSheet({ onFailed, ...options }: SheetOptions): Panel {
+  const durations = createDurations()
   return {
     title: TEXTS.title,
     isSheet: true,
     onFailed,
-    content: (close) => <LiveSheet {...options} close={close} />,
+    content: (close) => <LiveSheet {...options} durations={durations} close={close} />,
   }
 }
 
 interface LiveSheetProps extends Omit<SheetOptions, 'onFailed'> {
+  durations: Durations
   close: () => void
 }
 
-function LiveSheet({ read, watch, close, onShown, onGone }: LiveSheetProps) {
+function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheetProps) {
   const shown = useEffectEvent(onShown)
   const gone = useEffectEvent(onGone)
   useEffect(() => {
@@ -93,7 +96,7 @@ function LiveSheet({ read, watch, close, onShown, onGone }: LiveSheetProps) {
       </ReadSheet>
       {mayOpen && (
         <LaterPart>
-          <GateRelays gate={agent} />
+          <GateRelays gate={agent} durations={durations} />
         </LaterPart>
       )}
     </>
