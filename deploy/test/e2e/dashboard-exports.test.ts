@@ -247,6 +247,14 @@ describe('the exports', () => {
     await rig.page.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
     const text = await rig.page.locator('main').innerText()
     expect(text).toContain(owner)
+    // A part of a name catches others too, and the head says whom.
+    const caught = new Set(theirs.map((log) => log.owner))
+    expect(caught.size).toBeGreaterThan(5)
+    expect(text).toMatch(
+      new RegExp(
+        `${caught.size} propietarios hallados\\s+(?:Propietario 17\\d?, ){4}Propietario 17\\d? y ${caught.size - 5} más`,
+      ),
+    )
     // Also in what is read out alone, and in the names of charts.
     const all = (await rig.page.content()).replaceAll(/<style.*?<\/style>/gs, '')
     const named = new Set(others.flatMap(({ plate, owner: of }) => [plate, of]))

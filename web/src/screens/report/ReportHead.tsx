@@ -7,6 +7,8 @@ import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { spanText } from '../dashboard/filters/range.ts'
 import classes from './report.module.css'
 
+const OWNERS_NAMED = 5
+
 interface ReportHeadProps {
   report: {
     readonly span: TimeSpan
@@ -19,15 +21,20 @@ interface ReportHeadProps {
   }
   /** What was searched for; empty: all reads. */
   searched: readonly string[]
+  /** Whose reads a search by owner has found; empty without one. */
+  owners?: readonly string[]
 }
 
 /** The head of a report: the site, its range, what was searched for, and who made it when. */
-export function ReportHead({ report, searched }: ReportHeadProps) {
+export function ReportHead({ report, searched, owners = [] }: ReportHeadProps) {
   const { span, site, now, title, author } = report
   const facts = [
     [REPORT_TEXTS.range, spanText(span, site)],
     [REPORT_TEXTS.zone, site.timeZone],
     [REPORT_TEXTS.filters, searched.join(' · ') || REPORT_TEXTS.noFilters],
+    ...(owners.length > 0
+      ? [[REPORT_TEXTS.owners(owners.length), ownersText(owners)] as const]
+      : []),
     [REPORT_TEXTS.made, site.exact(now)],
     ...(author ? [[REPORT_TEXTS.author, author] as const] : []),
   ] as const
@@ -49,4 +56,11 @@ export function ReportHead({ report, searched }: ReportHeadProps) {
       </dl>
     </header>
   )
+}
+
+/** Those whom a part of a name also caught are seen before the report goes to somebody. */
+function ownersText(owners: readonly string[]): string {
+  const named = owners.slice(0, OWNERS_NAMED).join(', ')
+  const more = owners.length - OWNERS_NAMED
+  return more > 0 ? `${named} ${REPORT_TEXTS.moreOwners(more)}` : named
 }

@@ -31,7 +31,11 @@ export function ReportSheet({ report }: { report: Report }) {
   const isFull = isCut(logs.length, report, REPORT_ROWS_MAX)
   return (
     <>
-      <ReportHead report={report} searched={searchedWords(filters)} />
+      <ReportHead
+        report={report}
+        searched={searchedWords(filters)}
+        owners={filters.owner ? ownersIn(report) : []}
+      />
       <ReportFigures
         report={totals.truncated ? report : { ...report, total: totals.total, capped: false }}
         more={[
@@ -53,6 +57,12 @@ export function ReportSheet({ report }: { report: Report }) {
       <ReportRows report={report} />
     </>
   )
+}
+
+/** Whose reads a report has, those with most vehicles and reads first. */
+function ownersIn({ totals, logs }: Report): string[] {
+  const named = [...totals.vehicles, ...logs].flatMap(({ owner }) => (owner ? [owner] : []))
+  return [...new Set(named)]
 }
 
 interface SiteChartsProps {

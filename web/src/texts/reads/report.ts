@@ -15,6 +15,9 @@ export const REPORT_TEXTS = {
   author: 'Generado por',
   filters: 'Filtros',
   noFilters: 'Ninguno',
+  owners: (count: number) =>
+    count === 1 ? 'Propietario hallado' : `${count} propietarios hallados`,
+  moreOwners: (count: number) => `y ${count} más`,
   reads: 'Lecturas en el reporte',
   readsOf: (shown: string, total: string) => `${shown} de ${total}`,
   unknown: 'Sin registrar',
