@@ -89,6 +89,16 @@ it('leads to the reads of what was found, and of a tag that is not registered', 
   await search('e2003412')
   await option('Lecturas del tag E2003412').click()
   await page.waitForURL('**/dashboard?tag=E2003412')
+  await search('bodega')
+  await panel().getByText('Nada encontrado para «bodega»').waitFor()
+})
+
+it('finds whoever owns vehicles and assets, and all that they own', async () => {
+  await search('zulma')
+  await option(/^QXZ907/).waitFor()
+  await option(/^Taladro/).waitFor()
+  await option('Lecturas de Zulma Peña').click()
+  await page.waitForURL(`**/dashboard?owner=${encodeURIComponent('Zulma Peña')}`)
 })
 
 it('finds assets, agents and screens, whatever their accents', async () => {
@@ -98,6 +108,9 @@ it('finds assets, agents and screens, whatever their accents', async () => {
   await search('porton', '/dashboard')
   await option(/^Portón 10/).click()
   await page.getByRole('button', { name: 'Control: Portón 10', expanded: true }).waitFor()
+  await search('estado', '/dashboard')
+  await option('Mapa · Estado').click()
+  await page.waitForURL('**/map?view=status')
   await search('tiempo')
   await page.keyboard.press('Enter')
   await title('RFID Tiempo Real').waitFor()
@@ -150,8 +163,8 @@ it('drops the answer to a text that is another by now', async () => {
   const asked = page.waitForRequest('**/api/vehicles?*q=qxz*')
   await search('qxz')
   await asked
-  await field().fill('zzz')
-  await option('Lecturas del tag ZZZ').waitFor()
+  await field().fill('abcdef')
+  await option('Lecturas del tag ABCDEF').waitFor()
   answer()
   await panel().getByText('1 resultado', { exact: true }).waitFor()
   expect(await option(/QXZ907/).count()).toBe(0)

@@ -16,6 +16,7 @@ export const SEARCH_TEXTS = {
     assets: 'Activos',
     reads: 'Lecturas',
   },
+  status: 'Estado',
   online: 'Online',
   offline: 'Offline',
   tab: (screen: string, tab: string) => `${screen} · ${tab}`,

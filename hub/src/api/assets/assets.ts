@@ -6,10 +6,12 @@ import {
   AssetType,
   Done,
 } from '@vehicle-control/protocol'
+import { z } from 'zod'
 import { type AssetFields, assetIdOf, fieldsOf } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
+import { requireOwners } from '../http/answers/owners.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { Paging, searchText, SeenQuery } from '../http/query-fields.ts'
 import { versionOf } from '../http/require-seen.ts'
@@ -17,6 +19,12 @@ import { addAsset, editAsset, removeAsset, requireAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 
 const SEARCHED = ['name', 'plate', 'rfid_tag'] as const
+
+/** Of a list's query: who owns an asset is looked through too. */
+const owners = z
+  .literal('1')
+  .optional()
+  .meta({ description: '1: a text is looked for in owners too' })
 
 const saved = {
   body: AssetRequest,
@@ -32,12 +40,16 @@ export const assetCalls = [
     path: '/api/assets',
     who: EVERY_ACCOUNT,
     summary: 'Assets, newest first',
-    query: Paging.extend({ q: searchText, type: AssetType.optional() }),
+    query: Paging.extend({ q: searchText, type: AssetType.optional(), owners }),
     answer: AssetList,
-    async handle({ query, context }, { readOnly, searches, bulkReads }) {
+    async handle({ query, session, context }, { readOnly, searches, bulkReads }) {
+      if (query.owners) requireOwners(session)
       // As for vehicles: a text is looked for in every row.
       const db = query.q === undefined ? readOnly : searches
-      const { rows, total } = await listAssets(db, { ...query, columns: SEARCHED })
+      const { rows, total } = await listAssets(db, {
+        ...query,
+        columns: query.owners ? [...SEARCHED, 'owner'] : SEARCHED,
+      })
       const { q, type, page } = query
       await bulkReads.note(context.var, {
         rows: rows.length,

@@ -9,12 +9,15 @@ const PATH = '/api/assets'
 /** A page of assets; without a type, of all. */
 export interface AssetsQuestion extends ListQuestion {
   readonly type: AssetType | null
+  /** Owners are searched too, which the hub refuses to walls that see none. */
+  readonly withOwners?: boolean
 }
 
 /** GET /api/assets: name, plate and tag are searched. */
 export function assetsQuery({ api }: { api: ApiClient }, question: AssetsQuestion) {
-  const { type } = question
-  const path = listPath(PATH, question) + (type === null ? '' : `&type=${type}`)
+  const { type, withOwners = false } = question
+  const only = type === null ? '' : `&type=${type}`
+  const path = `${listPath(PATH, question)}${only}${withOwners ? '&owners=1' : ''}`
   return queryOptions({
     queryKey: [ASSETS_KEY, 'assets', question],
     staleTime: LIST_FRESH_MS,

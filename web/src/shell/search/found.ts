@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import type { Asset, Vehicle } from '@vehicle-control/protocol'
 import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
+import { parseScanUid } from '@vehicle-control/protocol/uid'
 import { assetsQuery } from '../../api/assets/assets.ts'
 import { vehiclesQuery } from '../../api/assets/vehicles.ts'
 import { useApp } from '../../app-parts.ts'
@@ -21,8 +22,6 @@ import { SEARCH_TEXTS as TEXTS } from '../../texts/search.ts'
 const MOST = 5
 /** The smallest page that the hub gives. */
 const PAGE_SIZE = 10
-/** What a tag may look like that no asset has. */
-const TAG = /^[A-Z0-9-]{3,64}$/
 
 /** Something that was found, and where it is. */
 export interface Hit {
@@ -60,7 +59,10 @@ export function useFound(text: string, asked: string): Found {
   const question = { q: asked.slice(0, SEARCH_MAX), page: 1, pageSize: PAGE_SIZE }
   const enabled = asked !== ''
   const vehicles = useQuery({ ...vehiclesQuery(app, question), enabled })
-  const assets = useQuery({ ...assetsQuery(app, { ...question, type: null }), enabled })
+  const assets = useQuery({
+    ...assetsQuery(app, { ...question, type: null, withOwners: !isKiosk }),
+    enabled,
+  })
   const isAsked = text === asked
   // Both at once: tags are in one list, owners in the other, and a row that comes later above a
   // chosen one would take its place.
@@ -103,6 +105,11 @@ const SCREEN_HITS: readonly Hit[] = [
   ...SCREENS.flatMap(({ path, nav }) =>
     nav ? [{ path, name: APP_TEXTS.nav[nav], detail: '' }] : [],
   ),
+  {
+    path: '/map?view=status',
+    name: TEXTS.tab(APP_TEXTS.nav.map, TEXTS.status),
+    detail: '',
+  },
   ...ADMIN_TABS.map((tab) => ({
     path: `/admin?tab=${tab}`,
     name: TEXTS.tab(APP_TEXTS.nav.admin, ADMIN_TEXTS.tabs[tab]),
@@ -145,17 +152,26 @@ function agentHit({ code, name, location, online }: KnownAgent, isKiosk: boolean
 
 /** Where the reads are of what was found; also those of a tag that is not registered. */
 function readHits(text: string, found: readonly FoundAsset[], isKnown: boolean): readonly Hit[] {
-  const hits = found.slice(0, MOST).map(({ plate, rfid_tag }) => ({
-    path: plate ? readsPath('plate', plate) : readsPath('tag', rfid_tag),
-    name: plate ? TEXTS.readsOf(plate) : TEXTS.readsOfTag(rfid_tag),
-    detail: '',
-  }))
-  const tag = text.toUpperCase()
-  const isStranger = isKnown && found.length === 0 && TAG.test(tag)
-  return isStranger
-    ? [{ path: readsPath('tag', tag), name: TEXTS.readsOfTag(tag), detail: '' }]
-    : hits
+  const stranger = isKnown && found.length === 0 ? parseScanUid(text) : null
+  if (stranger !== null) return [tagHit(stranger)]
+  const owners = new Set(found.flatMap(({ owner }) => (owner && has(owner, text) ? [owner] : [])))
+  return [
+    ...[...owners].slice(0, MOST).map((owner) => readsHit('owner', owner)),
+    ...found
+      .slice(0, MOST)
+      .map(({ plate, rfid_tag }) => (plate ? readsHit('plate', plate) : tagHit(rfid_tag))),
+  ]
 }
 
-const readsPath = (by: 'plate' | 'tag', value: string) =>
+const readsHit = (by: 'plate' | 'owner', value: string): Hit => ({
+  path: readsPath(by, value),
+  name: TEXTS.readsOf(value),
+  detail: '',
+})
+const tagHit = (tag: string): Hit => ({
+  path: readsPath('tag', tag),
+  name: TEXTS.readsOfTag(tag),
+  detail: '',
+})
+const readsPath = (by: 'plate' | 'owner' | 'tag', value: string) =>
   `/dashboard?${by}=${encodeURIComponent(value)}`
