@@ -43,6 +43,15 @@ export const ENROLL_TTL_MIN_S = 60
 export const ENROLL_TTL_DEFAULT_S = 3600
 export const ENROLL_TTL_MAX_S = 86_400
 
+/** How long a wall shows each screen of several. */
+export const WALL_EVERY_MIN_S = 10
+export const WALL_EVERY_MAX_S = 3600
+export const WALL_EVERY_DEFAULT_S = 60
+/** Wall screens of one installation. */
+export const WALLS_MAX = 100
+/** How long a code of a wall's browser can be taken. */
+export const WALL_CODE_LIVES_S = 600
+
 /** Readers of one edge. */
 export const READERS_MAX = 64
 /** Sensors of one edge, and input lines. */

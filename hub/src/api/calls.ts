@@ -18,6 +18,8 @@ import { commandCalls } from './commands/commands.ts'
 import type { Call } from './http/call.ts'
 import { auditCalls } from './people/audit.ts'
 import { userCalls } from './people/users.ts'
+import { wallPairingCalls } from './people/wall-pairings.ts'
+import { wallCalls } from './people/walls.ts'
 import { logCalls } from './reads/logs.ts'
 import { rfidStatusCalls } from './reads/rfid-status.ts'
 import { tagReportCalls } from './reads/tag-reports.ts'
@@ -40,7 +42,10 @@ export const callsByNoun: Record<string, Noun> = {
     about: 'Sessions, passwords and second factors',
     calls: [...sessionCalls, ...ownSessionCalls, ...passwordCalls, ...secondFactorCalls],
   },
-  people: { about: 'Accounts, and who did what', calls: [...userCalls, ...auditCalls] },
+  people: {
+    about: 'Accounts, wall screens, and who did what',
+    calls: [...userCalls, ...wallCalls, ...wallPairingCalls, ...auditCalls],
+  },
   agents: {
     about: 'The fleet: its places, keys, losses and alerts',
     calls: [

@@ -62,6 +62,7 @@ function codesOf(name: string): ErrorCode[] {
 
 const OWN_FACTOR = 'POST /api/auth/second-factor'
 const REPORT = 'POST /api/rfid/tags/:uid/report'
+const PAIRING = 'POST /api/walls/:id/pairing'
 
 /** What a call needs that a lived-in hub does not have; gives the body in place of the example. */
 const prepare: Record<string, () => Promise<object>> = {
@@ -110,6 +111,10 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     }
     if (name === REPORT) {
       await hub.db.updateTable('assets').set({ rfid_tag: 'TEST-1' }).execute()
+      return await callExample(hub, name)
+    }
+    if (name === PAIRING) {
+      await callExample(hub, name)
       return await callExample(hub, name)
     }
     // What another one has, or another command of the same id.
@@ -188,6 +193,12 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
       hub.state.reportsBusy = true
       const answer = await callExample(hub, name)
       hub.state.reportsBusy = false
+      return answer
+    }
+    if (name === PAIRING || name.includes('/wall-pairings')) {
+      hub.state.wallsBusy = true
+      const answer = await callExample(hub, name)
+      hub.state.wallsBusy = false
       return answer
     }
     if (name === `${OWN_FACTOR}/confirm`) {

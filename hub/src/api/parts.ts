@@ -4,6 +4,7 @@ import type { FailedLogins } from '../auth/login/failed-logins.ts'
 import type { LoginParts } from '../auth/login/login.ts'
 import type { ResetParts } from '../auth/password-reset/password-reset.ts'
 import type { SessionUse } from '../auth/sessions/session-use.ts'
+import type { PairingParts } from '../auth/walls/wall-pairing.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import type { Semaphore } from '../limits/semaphore.ts'
@@ -14,7 +15,7 @@ import type { Db } from '../store/database.ts'
 import type { Tiles } from '../tiles/tiles.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
-export interface ApiParts extends LoginParts, ResetParts {
+export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   /** When sessions were last used. */
   sessionUse: Pick<SessionUse, 'note' | 'lastUse'>
   /** Roles that log in with a second factor. */

@@ -8,6 +8,7 @@ import { learnNetworks } from './login/learn-networks.ts'
 import { type LoginRateLimit, createLoginRateLimit } from './login/login-rate-limit.ts'
 import { type ResetRateLimit, createResetRateLimit } from './password-reset/reset-rate-limit.ts'
 import { SessionUse } from './sessions/session-use.ts'
+import { type WallRateLimit, createWallRateLimit } from './walls/wall-rate-limit.ts'
 
 export interface LoginsOptions {
   store: Pick<Store, 'db' | 'readOnly'>
@@ -20,6 +21,7 @@ export interface LoginsOptions {
 export interface Logins {
   loginRateLimit: LoginRateLimit
   resetRateLimit: ResetRateLimit
+  wallRateLimit: WallRateLimit
   known: KnownNetworks
   failedLogins: FailedLogins
   sessionUse: SessionUse
@@ -48,6 +50,7 @@ export async function openLogins({
     logins: {
       loginRateLimit: createLoginRateLimit(),
       resetRateLimit: createResetRateLimit(),
+      wallRateLimit: createWallRateLimit(),
       known,
       failedLogins,
       sessionUse,

@@ -9,6 +9,7 @@ import { deleteExpiredResets } from '../store/auth/password-resets.ts'
 import { deleteStaleOffers } from '../store/auth/second-factors.ts'
 import { deleteEndedSessions } from '../store/auth/sessions.ts'
 import { deleteOrphanUploads } from '../store/assets/uploads.ts'
+import { deleteExpiredPairings } from '../store/people/wall-pairings.ts'
 import { deleteSettledReports } from '../store/reads/tag-reports.ts'
 
 const HOUR_MS = 3_600_000
@@ -43,6 +44,7 @@ export function createCleanup({ db, log, now = Date.now }: CleanupOptions): Clea
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteClosedEnrollTokens(trx, at)
       await deleteExpiredResets(trx, at)
+      await deleteExpiredPairings(trx, at)
       await deleteStaleOffers(trx, at - HOUR_MS)
       await deleteOrphanUploads(trx, at - DAY_MS)
       await deleteSettledReports(trx, at - REPORTS_KEPT_MS)

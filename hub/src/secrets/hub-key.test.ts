@@ -47,3 +47,10 @@ it('opens what it sealed, under the same context alone', async () => {
   }
   expect(await readFile(join(dataDir, 'hub.key'), 'utf8')).not.toContain(key.id)
 })
+
+it('hashes short codes under itself, and alike at every start', () => {
+  const digest = openHubKey({ dataDir }).digest('CDFGHJKM')
+  expect(digest).toMatch(/^[0-9a-f]{64}$/)
+  expect(openHubKey({ dataDir }).digest('CDFGHJKM')).toBe(digest)
+  expect(hubKeyOf('another key that is long enough').digest('CDFGHJKM')).not.toBe(digest)
+})

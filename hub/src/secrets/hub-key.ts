@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto'
 import {
   closeSync,
   fsyncSync,
@@ -21,7 +28,7 @@ const SEALED = /^v1\.([\w-]+)$/
 
 /**
  * The secret that only the hub knows, and neither its database nor a backup holds. It yields the
- * key of the audit chain, and the one that encrypts secrets in the database.
+ * key of the audit chain, the one that encrypts secrets in the database, and the one of short codes.
  */
 export interface HubKey {
   /** 16 hex digits that identify the key and do not reveal it. */
@@ -32,6 +39,10 @@ export interface HubKey {
   audit: Buffer
   /** Encrypts a text for the database (AES-256-GCM). It only opens with the same `context`. */
   seal(text: string, context: string): string
+  /**
+   * Hash of a secret that is short enough to be guessed from an ordinary one (HMAC-SHA-256, hex).
+   */
+  digest(text: string): string
   /** Decrypts a sealed text; null where the key or context is another, or the text was changed. */
   open(sealed: string, context: string): string | null
 }
@@ -55,10 +66,12 @@ export function hubKeyOf(text: string, { isNew = false } = {}): HubKey {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', text, '', `vehicle-control ${use}`, 32))
   const sealing = derive('sealed values')
+  const shortCodes = derive('short codes')
   return {
     id: createHash('sha256').update(derive('name of the key')).digest('hex').slice(0, 16),
     isNew,
     audit: derive('audit log'),
+    digest: (text) => createHmac('sha256', shortCodes).update(text).digest('hex'),
     seal(plain, context) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, sealing, nonce).setAAD(Buffer.from(context))

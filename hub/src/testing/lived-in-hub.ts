@@ -10,6 +10,7 @@ import { BUCKET_MS } from '../store/reports/buckets.ts'
 import { insertCommand } from '../store/commands/relay-commands.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
+import { addPairing } from '../store/people/wall-pairings.ts'
 import type { AgentDeviceRow } from '../store/schema/agents.ts'
 import { callNames } from './declared-answer.ts'
 import { callExample } from './example-call.ts'
@@ -27,11 +28,18 @@ const password = 'blue tractor'
  */
 export async function createLivedInHub() {
   const now = Date.now()
-  const state = { connected: true, passwordsBusy: false, tilesBusy: false, reportsBusy: false }
+  const state = {
+    connected: true,
+    passwordsBusy: false,
+    tilesBusy: false,
+    reportsBusy: false,
+    wallsBusy: false,
+  }
   const secondFactorRoles: Role[] = []
   const refuseWhenBusy = () => {
     if (state.passwordsBusy) throw new PasswordsOverloaded()
   }
+  const wallWaitS = async () => (state.wallsBusy ? 3 : 0)
   const hub = await createTestHub({
     // One moment for all: no day and no quarter of an hour ends between a row and its list.
     now: () => now,
@@ -40,6 +48,7 @@ export async function createLivedInHub() {
     deliver: () => 'sent',
     tiles: await onePictureTiles(),
     tileRateLimit: { waitS: async () => (state.tilesBusy ? 3 : 0) },
+    wallRateLimit: { asked: wallWaitS, polled: wallWaitS, tried: wallWaitS },
     reportRateLimit: { waitS: async () => (state.reportsBusy ? 3 : 0) },
     passwords: limitPasswords({
       async hash(text) {
@@ -132,6 +141,14 @@ export async function createLivedInHub() {
   await withLockOfAllHubs(db, (trx) =>
     appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
   )
+  const pairing = { network: '192.0.2.1', address: '192.0.2.1', device: null, expires_at: soon }
+  for (const [code, secret] of [
+    ['CDFGHJKM', 'secret-of-a-wall'],
+    ['CDFGHJKN', 'secret-of-the-code'],
+  ] as const) {
+    const hashes = { code_hash: hub.key.digest(code), secret_hash: hashToken(secret) }
+    await addPairing(db, { ...pairing, ...hashes })
+  }
   const livedIn = { ...hub, now, state, secondFactorRoles, token }
   for (const add of callNames.filter((name) => name.startsWith('POST ') && !name.includes(':'))) {
     const list = add.replace('POST', 'GET')

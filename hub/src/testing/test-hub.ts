@@ -18,6 +18,7 @@ import { createRateLimit } from '../limits/rate-limit.ts'
 import { TILES_OF_A_SESSION } from '../tiles/tiles.ts'
 import { createResetRateLimit } from '../auth/password-reset/reset-rate-limit.ts'
 import { SessionUse } from '../auth/sessions/session-use.ts'
+import { createWallRateLimit } from '../auth/walls/wall-rate-limit.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
@@ -95,6 +96,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     loginRateLimit: createLoginRateLimit(),
     known: new KnownNetworks(),
     resetRateLimit: createResetRateLimit(),
+    wallRateLimit: createWallRateLimit(),
     deliverReset: () => {},
     demoAllowed: false,
     now: Date.now,

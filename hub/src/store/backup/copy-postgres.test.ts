@@ -136,7 +136,12 @@ it('restores a backup into an empty database, ends sessions and tokens, and audi
   const given = await contentOfFile(file)
   const { otherKey } = await restorePostgres(file, url, { now: NOW, key })
   const restored = await inPostgres(contentOf)
-  const emptied = { sessions: [], password_resets: [], enroll_tokens: [] }
+  const emptied = {
+    sessions: [],
+    password_resets: [],
+    enroll_tokens: [],
+    wall_pairings: [],
+  }
   const { audit_log, ...rest } = restored
   expect({ ...rest, audit_log: given['audit_log'] }).toEqual({ ...given, ...emptied })
   expect(otherKey).toBe('NULL key')

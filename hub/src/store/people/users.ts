@@ -2,6 +2,7 @@ import type { Db } from '../database.ts'
 import { dropPasswordReset } from '../auth/password-resets.ts'
 import type { UserRow, UserTable } from '../schema/people.ts'
 import { containsText } from '../text-search.ts'
+import { addWall } from './walls.ts'
 
 /** Finds an account by its email, also a disabled one. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
@@ -91,13 +92,15 @@ export interface NewUser {
   kiosk: boolean
   /** A wall screen may see owners; absent: it may not. */
   kioskOwners?: boolean
+  /** What a wall screen shows; absent: what its browser's address says. */
+  wall?: { screens: string; every_s: number; created_by: string }
   passwordHash: string
   /** True while the password is the demo's public one. */
   demo: boolean
   now: number
 }
 
-/** Adds an account and returns its id; the email must be free. */
+/** Adds an account, a kiosk one with its wall screen, and returns its id; the email must be free. */
 export async function createUser(db: Db, user: NewUser): Promise<number> {
   const { id } = await db
     .insertInto('users')
@@ -114,6 +117,7 @@ export async function createUser(db: Db, user: NewUser): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (user.kiosk) await addWall(db, { user_id: id, ...user.wall })
   return id
 }
 

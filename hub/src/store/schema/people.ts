@@ -19,6 +19,37 @@ export interface UserTable {
 }
 export type UserRow = Selectable<UserTable>
 
+/** What a wall screen shows, and when it was there; its account is a kiosk one. */
+export interface WallTable {
+  id: Generated<number>
+  user_id: number
+  /** Names of screens with commas, in their order; empty: what the browser's address says. */
+  screens: string
+  every_s: number
+  /** Email of who made it; null: the command line, or an older version. */
+  created_by: string | null
+  /** When its browser was heard of last. */
+  seen_at: number | null
+  seen_address: string | null
+}
+
+/** A code that a browser without a session shows, so that an admin makes it a wall screen. */
+export interface WallPairingTable {
+  id: Generated<number>
+  /** HMAC under the hub's key, hex; null: used up. */
+  code_hash: string | null
+  /** SHA-256, hex, of the secret that only this browser has. */
+  secret_hash: string
+  /** The network that asked. */
+  network: string
+  address: string | null
+  /** Browser and system; null: unknown. */
+  device: string | null
+  expires_at: number
+  /** The screen that an admin chose; null: nobody has yet. */
+  wall_id: number | null
+}
+
 export interface AuditTable {
   id: Generated<number>
   at: number

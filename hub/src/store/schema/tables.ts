@@ -16,7 +16,7 @@ import type {
 } from './auth.ts'
 import type { ReplicaTable } from './cluster.ts'
 import type { RelayCommandTable } from './commands.ts'
-import type { AuditTable, UserTable } from './people.ts'
+import type { AuditTable, UserTable, WallPairingTable, WallTable } from './people.ts'
 import type {
   AgentEpochTable,
   DeadLetterTable,
@@ -48,6 +48,8 @@ export interface Database {
   password_resets: PasswordResetTable
   second_factors: SecondFactorTable
   recovery_codes: RecoveryCodeTable
+  walls: WallTable
+  wall_pairings: WallPairingTable
   agents: AgentTable
   agent_keys: AgentKeyTable
   agent_epochs: AgentEpochTable
@@ -87,6 +89,8 @@ const ORDER: Record<Table, true> = {
   password_resets: true,
   second_factors: true,
   recovery_codes: true,
+  walls: true,
+  wall_pairings: true,
   agents: true,
   agent_keys: true,
   agent_epochs: true,

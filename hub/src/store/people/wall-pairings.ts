@@ -1,0 +1,122 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../database.ts'
+import type { WallPairingTable } from '../schema/people.ts'
+
+export type WallPairingRow = Selectable<WallPairingTable>
+
+/** How many codes wait, of one network and of all. */
+export async function countPairings(
+  db: Db,
+  network: string,
+  now: number,
+): Promise<{ ofNetwork: number; all: number }> {
+  const rows = await db
+    .selectFrom('wall_pairings')
+    .select((eb) => ['network', eb.fn.countAll<number>().as('count')])
+    .where('expires_at', '>', now)
+    .groupBy('network')
+    .execute()
+  const ofNetwork = rows.find((row) => row.network === network)?.count ?? 0
+  return { ofNetwork, all: rows.reduce((sum, { count }) => sum + count, 0) }
+}
+
+/** Stores a code; false where another browser shows the same one. */
+export async function addPairing(
+  db: Db,
+  pairing: Omit<Insertable<WallPairingTable>, 'wall_id'>,
+): Promise<boolean> {
+  const row = await db
+    .insertInto('wall_pairings')
+    .values({ ...pairing, wall_id: null })
+    .onConflict((conflict) => conflict.column('code_hash').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The code of whoever has the secret, while it is good. */
+export async function findPairing(
+  db: Db,
+  secretHash: string,
+  now: number,
+): Promise<WallPairingRow | undefined> {
+  return await db
+    .selectFrom('wall_pairings')
+    .selectAll()
+    .where('secret_hash', '=', secretHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/**
+ * Uses up a code for a screen, whose browser may claim its session until `claimUntil`. Of several
+ * callers exactly one gets the row.
+ */
+export async function takeCode(
+  db: Db,
+  { codeHash, wallId, now, claimUntil }: TakenCode,
+): Promise<WallPairingRow | undefined> {
+  return await db
+    .updateTable('wall_pairings')
+    .set({ code_hash: null, wall_id: wallId, expires_at: claimUntil })
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export interface TakenCode {
+  codeHash: string
+  wallId: number
+  now: number
+  claimUntil: number
+}
+
+/** Takes the pairing of whoever has the secret, once an admin has chosen a screen for it. */
+export async function takeClaim(
+  db: Db,
+  secretHash: string,
+  now: number,
+): Promise<{ wall_id: number | null } | undefined> {
+  return await db
+    .deleteFrom('wall_pairings')
+    .where('secret_hash', '=', secretHash)
+    .where('wall_id', 'is not', null)
+    .where('expires_at', '>', now)
+    .returning('wall_id')
+    .executeTakeFirst()
+}
+
+/** Screens whose browser is about to claim its session. */
+export async function wallsToClaim(db: Db, now: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('wall_pairings')
+    .select('wall_id')
+    .where('wall_id', 'is not', null)
+    .where('expires_at', '>', now)
+    .execute()
+  return new Set(rows.flatMap(({ wall_id }) => (wall_id === null ? [] : [wall_id])))
+}
+
+/** Deletes the pairings of a screen that no browser has claimed yet, but for `except` if given. */
+export async function dropClaims(db: Db, wallId: number, except = 0): Promise<void> {
+  await db
+    .deleteFrom('wall_pairings')
+    .where('wall_id', '=', wallId)
+    .where('id', '!=', except)
+    .execute()
+}
+
+/** Deletes the code of a secret, unless an admin has chosen a screen for it. */
+export async function dropCode(db: Db, secretHash: string): Promise<void> {
+  await db
+    .deleteFrom('wall_pairings')
+    .where('secret_hash', '=', secretHash)
+    .where('wall_id', 'is', null)
+    .execute()
+}
+
+/** Deletes what has expired. */
+export async function deleteExpiredPairings(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('wall_pairings').where('expires_at', '<=', now).execute()
+}
