@@ -16,6 +16,7 @@ import { KIOSK_TEXTS } from '../texts/kiosk.ts'
 import { isKioskPath } from './kiosk-address.ts'
 import classes from './kiosk-bar.module.css'
 import { useNightlyReload } from './use-nightly-reload.ts'
+import { useOwnWall } from './use-own-wall.ts'
 import { useQuiet } from './use-quiet.ts'
 import { useResting } from './use-resting.ts'
 
@@ -31,6 +32,7 @@ const SECOND_MS = 1000
  */
 export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }) {
   useNightlyReload()
+  useOwnWall()
   useRotation()
   useLeavingByEsc(leave)
   const bar = useRef<HTMLElement>(null)

@@ -2,7 +2,8 @@ import { Fragment, type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router-dom'
 import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
-import { HOME_PATH, LOGIN_PATH } from '../screens/table.ts'
+import { isWallBrowser } from '../browser/wall-browser.ts'
+import { HOME_PATH, LOGIN_PATH, PAIRING_PATH } from '../screens/table.ts'
 import { RouteFrame } from '../shell/RouteFrame.tsx'
 import { TEXTS } from '../texts/app.ts'
 import { leavePlace, placeAfterLogin } from './left-place.ts'
@@ -57,11 +58,12 @@ function guarded({ access }: ScreenPart, content: ReactNode) {
 }
 
 /**
- * Shows its content to people who are logged in and sends everybody else to the login page. Where
+ * Shows its content to people who are logged in and sends everybody else to the login page, or, at a
+ * wall, to the page with its code. Where
  * the role demands a second factor, its page is shown instead until the factor is on.
  */
 function RequireSession({ children }: { children: ReactNode }) {
-  const { session, page } = useApp()
+  const { session, page, storage } = useApp()
   const { token, id, ended, secondFactor } = useStore(session.state, (state) => state)
   const { pathname, search } = useLocation()
   const address = pathname + search
@@ -79,6 +81,7 @@ function RequireSession({ children }: { children: ReactNode }) {
   // A key: when somebody else logs in in another tab, the screens here start anew.
   if (token !== null) return <Fragment key={id}>{children}</Fragment>
   if (ended === 'logout') return <Navigate to={LOGIN_PATH} replace />
+  if (isWallBrowser(storage)) return <Navigate to={PAIRING_PATH} replace />
   // For an address that was opened here before, the next person must not see what was searched for.
   const isOpened = ended === null && !page.isRevisit()
   return <Navigate to={loginPath(isOpened ? address : dropSearches(pathname, search))} replace />

@@ -32,6 +32,8 @@ export const HOME_PATH = '/dashboard'
 export const LOGIN_PATH = '/login'
 /** The mailed link leads here, with its token. */
 export const RESET_PATH = '/reset-password'
+/** A wall's browser shows its code here. */
+export const PAIRING_PATH = '/pantalla'
 
 /**
  * All screens. The routes, the bar, the kiosk mode, the first drawing (routes/load-ahead.ts) and the
@@ -39,6 +41,7 @@ export const RESET_PATH = '/reset-password'
  */
 export const SCREENS: readonly ScreenLine[] = [
   { path: LOGIN_PATH, file: 'login/LoginScreen', access: 'logged-out', hasPage: true },
+  { path: PAIRING_PATH, file: 'pairing/PairingScreen', access: 'everybody' },
   { path: RESET_PATH, file: 'reset-password/ResetPasswordScreen', access: 'everybody' },
   {
     path: HOME_PATH,

@@ -2,14 +2,14 @@ import '@mantine/core/styles/Alert.css'
 import { Alert, Anchor } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { Suspense, useCallback, useEffect, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { PublicPage } from '../../components/PublicPage.tsx'
 import { LOGIN_TEXTS } from '../../texts/account/login.ts'
 import { TEXTS } from '../../texts/app.ts'
-import type { ScreenProps } from '../table.ts'
+import { PAIRING_PATH, type ScreenProps } from '../table.ts'
 import classes from './login.module.css'
 import { LoginForm } from './LoginForm.tsx'
 import type { Credentials, Return } from './use-login.ts'
@@ -20,6 +20,8 @@ const HELD_MS = 5 * 60_000
 
 export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const { session } = useApp()
+  // A wall has no keyboard.
+  const isForWall = /[?&]kiosk=1/.test(useSearchParams()[0].get('next') ?? '')
   const isExpired = useStore(session.state, (state) => state.ended === 'expired')
   return (
     <PublicPage title={LOGIN_TEXTS.title}>
@@ -38,6 +40,11 @@ export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
       <Anchor component={Link} to="/reset-password" ta="center" size="sm" underline="always">
         {LOGIN_TEXTS.forgot}
       </Anchor>
+      {isForWall && (
+        <Anchor component={Link} to={PAIRING_PATH} ta="center" size="sm" underline="always">
+          {LOGIN_TEXTS.pairing}
+        </Anchor>
+      )}
     </PublicPage>
   )
 }

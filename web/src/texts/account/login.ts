@@ -9,6 +9,7 @@ export const LOGIN_TEXTS = {
   submit: 'Entrar',
   submitting: 'Entrando...',
   forgot: 'Olvidé mi contraseña',
+  pairing: 'Es una pantalla de pared: emparejarla con un código',
   emailRequired: 'El email es obligatorio',
   passwordRequired: 'La contraseña es obligatoria',
   invalidResponse: 'Respuesta inválida',

@@ -2,6 +2,7 @@
 export const AGENTS_TEXTS = {
   searchLabel: 'Nombre, código, ubicación o IP',
   exportCsv: 'Export CSV',
+  walls: 'Pantallas',
   count: (count: string, isOne: boolean) => (isOne ? `${count} agente` : `${count} agentes`),
   otherVersions: (count: string) => `${count} con otra versión que el hub`,
   table: 'Agentes',

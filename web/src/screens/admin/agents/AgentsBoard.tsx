@@ -1,8 +1,10 @@
 import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect } from '@mantine/core'
+import { IconDeviceTv } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { Suspense, useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { AGENT_DETAILS_KEY } from '../../../api/agents/admin-agents.ts'
 import { hubVersionQuery } from '../../../api/settings/hub-version.ts'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
@@ -81,6 +83,16 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
             >
               {TEXTS.exportCsv}
             </Button>
+            {mayEdit && (
+              <Button
+                component={Link}
+                to="/admin?tab=agentes&pantallas=1"
+                variant="default"
+                leftSection={<IconDeviceTv size={16} aria-hidden />}
+              >
+                {TEXTS.walls}
+              </Button>
+            )}
             <SortField sort={sort} onSort={setSort} />
           </>
         }
