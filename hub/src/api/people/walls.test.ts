@@ -296,6 +296,18 @@ test('an account of an older hub is a screen once it is heard of', async () => {
   expect(await list()).toMatchObject([{ connected: true }])
 })
 
+test('every hub of a database takes every other’s codes', async () => {
+  const { db, readOnly, urgentReads, key } = hub
+  const other = await createTestHub({ db, readOnly, urgentReads, key, now: () => now })
+  const { id } = await make()
+  const { code, secret } = await begin()
+  const body = { code }
+  const there = await other.call('POST', `/api/walls/${id}/pairing`, { token, body })
+  expect(there.status).toBe(200)
+  expect(await claim(secret)).toMatchObject({ state: 'paired' })
+  await other.close()
+})
+
 test('people are no screen', async () => {
   expect(await noted(token)).toEqual({ status: 200, address: null })
   expect(await list()).toEqual([])

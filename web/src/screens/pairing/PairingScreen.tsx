@@ -1,3 +1,4 @@
+import '../../components/wall/wall-page.css'
 import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
@@ -13,6 +14,8 @@ import { createPairingRun } from './pairing-run.ts'
 import classes from './pairing.module.css'
 
 const RETRY_MS = 5000
+/** As large as it can be scanned from the floor, and beside the steps. */
+const QR_SIZE = 'clamp(11rem, 32vmin, 28rem)'
 /** What a wall shows whose address nobody has chosen. */
 const PLAIN_WALL = `${HOME_PATH}?kiosk=1`
 
@@ -48,20 +51,18 @@ function Code() {
   const { code, trouble } = useStore(run.state, (state) => state)
   return (
     <>
+      <p className={classes.code} aria-label={TEXTS.code} data-code>
+        {code ?? '····-····'}
+      </p>
       <div className={classes.body}>
-        <div className={classes.text}>
-          <p className={classes.code} aria-label={TEXTS.code} data-code>
-            {code ?? '····-····'}
-          </p>
-          <ol className={classes.steps}>
-            {TEXTS.steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </div>
-        {code !== null && <QrCode text={adminAddress(code)} label={TEXTS.qr} />}
+        <ol className={classes.steps}>
+          {TEXTS.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        {code !== null && <QrCode text={adminAddress(code)} label={TEXTS.qr} size={QR_SIZE} />}
       </div>
-      <output className="hint">
+      <output className={classes.state}>
         {trouble ? TEXTS[trouble] : code ? TEXTS.waiting : TEXTS.loading}
       </output>
       <Button

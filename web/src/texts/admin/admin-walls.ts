@@ -22,7 +22,6 @@ export const WALLS_TEXTS = {
   unpaired: 'Sin emparejar',
   seen: (when: string) => `Vista por última vez: ${when}`,
   neverSeen: 'Todavía no se ha visto',
-  madeBy: (who: string) => `La hizo ${who}`,
   actions: {
     pair: 'Emparejar',
     pairOf: (name: string) => `Emparejar ${name}`,
@@ -52,6 +51,7 @@ export const WALLS_TEXTS = {
     wall: 'Qué pantalla es',
     newWall: 'Una nueva',
     isPaired: (name: string) => `${name} (ya emparejada)`,
+    madeBy: (who: string) => `La hizo ${who}.`,
     follows: 'La pantalla sigue el cambio en un minuto.',
     create: 'Crear',
     save: 'Guardar',

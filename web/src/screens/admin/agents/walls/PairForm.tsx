@@ -39,7 +39,7 @@ export function PairForm({ walls, wallId, code, onMade, onPaired }: PairFormProp
     validate: { code: (text) => (text.trim() === '' ? LABELS.codeMissing : null) },
     onSubmitPreventDefault: 'always',
   })
-  const newWall = useForm({ initialValues: wallValues(null), validate: wallFaults })
+  const newWall = useForm({ initialValues: wallValues(null), validate: wallFaults(null) })
 
   const send = (values: typeof form.values) => {
     if (chosen === null) {

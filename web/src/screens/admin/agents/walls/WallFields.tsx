@@ -1,6 +1,7 @@
+import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import '@mantine/core/styles/Input.css'
-import { Checkbox, TextInput } from '@mantine/core'
+import { Box, Checkbox, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useId } from 'react'
 import { WALLS_TEXTS } from '../../../../texts/admin/admin-walls.ts'
@@ -31,7 +32,9 @@ export function WallFields({ form, whileBusy }: WallFieldsProps) {
         {...form.getInputProps('name')}
       />
       <fieldset className="stack" data-gap="small" aria-describedby={fault ? faultId : undefined}>
-        <legend className="strong">{LABELS.screens}</legend>
+        <Box component="legend" className="strong" p={0}>
+          {LABELS.screens}
+        </Box>
         {VIEWS.map((view) => (
           <Checkbox
             key={view}

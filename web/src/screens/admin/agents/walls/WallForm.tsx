@@ -26,13 +26,16 @@ export function WallForm({ wall, onSaved, onCancel }: WallFormProps) {
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({
     initialValues: wallValues(wall),
-    validate: wallFaults,
+    validate: wallFaults(wall),
     onSubmitPreventDefault: 'always',
   })
   const send = (values: typeof form.values) => {
     const body = wallBody(values)
-    const call = async () =>
-      onSaved(await (wall ? updateWall(api, wall.id, body) : createWall(api, body)))
+    const call = async () => {
+      if (!wall) return onSaved(await createWall(api, body))
+      const { name } = body
+      onSaved(await updateWall(api, wall.id, body.screens.length === 0 ? { name } : body))
+    }
     void submit(call, (failure) => showIssues(form, Object.keys(body), failure))
   }
   return (
@@ -43,7 +46,11 @@ export function WallForm({ wall, onSaved, onCancel }: WallFormProps) {
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
       <WallFields form={form} whileBusy={whileBusy} />
-      {wall && <p className="hint">{LABELS.follows}</p>}
+      {wall && (
+        <p className="hint">
+          {LABELS.follows} {wall.created_by !== null && LABELS.madeBy(wall.created_by)}
+        </p>
+      )}
       <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>
       <div className="wrap">
         <Button type="submit" aria-disabled={isBusy}>

@@ -46,8 +46,8 @@ export function WallsPage() {
   const { data, error, isPending, refetch } = query
   const walls = (error === null && data) || []
   const [outcome, setOutcome] = useState<string | null>(null)
-  const { side, show, home } = useSide()
   const { form, enter, leave } = useFormFocus()
+  const { side, show, home } = useSide(enter)
   const refresh = () => void queries.invalidateQueries({ queryKey: [WALLS_KEY] })
   const open = (...next: Parameters<typeof show>) => {
     setOutcome(null)
@@ -168,7 +168,7 @@ function PageHead() {
         <IconArrowLeft size={16} aria-hidden />
         {TEXTS.back}
       </Anchor>
-      <h2>{TEXTS.title}</h2>
+      <h2 className="heading">{TEXTS.title}</h2>
       <p>{TEXTS.intro}</p>
       <div className="row">
         <code className="anywhere">{address}</code>
@@ -203,18 +203,22 @@ function titleOf(side: Side): string {
 
 type Unturned<T> = T extends unknown ? Omit<T, 'turn'> : never
 
-/** What stands beside the list: at first the pairing, with the code of the link that led here. */
-function useSide() {
+/**
+ * What stands beside the list: at first the pairing. Where a link led here with a code, it has that and
+ * the focus.
+ */
+function useSide(enter: () => void) {
   const [search, setSearch] = useSearchParams()
   const code = search.get(CODE_PARAMETER) ?? ''
   const [side, setSide] = useState<Side>({ kind: 'pair', wallId: null, code, turn: 0 })
-  const forgetCode = useEffectEvent(() => {
+  const takeCode = useEffectEvent(() => {
+    enter()
     const rest = new URLSearchParams(search)
     rest.delete(CODE_PARAMETER)
     setSearch(rest, { replace: true })
   })
   useEffect(() => {
-    if (code !== '') forgetCode()
+    if (code !== '') takeCode()
   }, [code])
   const show = (next: Unturned<Side>) => setSide(({ turn }) => ({ ...next, turn: turn + 1 }))
   return { side, show, home: () => show({ kind: 'pair', wallId: null, code: '' }) }

@@ -1,4 +1,4 @@
-import { Box, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Wall } from '@vehicle-control/protocol'
 import { StateMark } from '../../../../components/StateMark.tsx'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
@@ -29,16 +29,7 @@ export function wallColumns(
       name: 'name',
       head: HEADS.name,
       className: classes.name,
-      cell: ({ name, created_by }) => (
-        <span className="column">
-          <span>{name}</span>
-          {created_by !== null && (
-            <Box component="span" className="hint" fw={400}>
-              {TEXTS.madeBy(created_by)}
-            </Box>
-          )}
-        </span>
-      ),
+      cell: ({ name }) => name,
     },
     { name: 'shows', head: HEADS.shows, cell: showsOf },
     { name: 'state', head: HEADS.state, cell: (wall) => <WallState wall={wall} site={site} /> },

@@ -31,13 +31,17 @@ export function wallValues(wall: Wall | null): WallValues {
 }
 
 /** What is wrong with each field, in words; null where nothing is. */
-export const wallFaults = {
-  name: (name: string) => (name.trim() === '' ? LABELS.nameMissing : null),
-  screens: (screens: readonly WallView[]) => (screens.length === 0 ? LABELS.screensMissing : null),
-  every_s: (text: string) => {
-    const seconds = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
-    return seconds >= WALL_EVERY_MIN_S && seconds <= WALL_EVERY_MAX_S ? null : LABELS.everyRule
-  },
+export function wallFaults(wall: Wall | null) {
+  return {
+    name: (name: string) => (name.trim() === '' ? LABELS.nameMissing : null),
+    // One that shows what its browser's address says may go on so.
+    screens: ({ length }: readonly WallView[]) =>
+      length === 0 && wall?.screens.length !== 0 ? LABELS.screensMissing : null,
+    every_s: (text: string) => {
+      const seconds = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
+      return seconds >= WALL_EVERY_MIN_S && seconds <= WALL_EVERY_MAX_S ? null : LABELS.everyRule
+    },
+  }
 }
 
 /** The fields as the hub takes them. */
