@@ -75,7 +75,9 @@ it('a wall shows a code, an admin pairs it, and it shows its screens in turn unt
   await field('Código').fill(code.toLowerCase())
   await field('Nombre').fill('Portería')
   await button('Emparejar').click()
-  await page.getByText('Emparejada: Portería. En unos segundos entra sola.').waitFor()
+  await page
+    .getByText('Emparejada: Portería (Chrome · Linux · 127.0.0.1). En unos segundos entra sola.')
+    .waitFor()
 
   await wall.clock.fastForward(3000)
   await wall.waitForURL('**/dashboard?kiosk=1&rotate=dashboard,live-rfid&every=60')

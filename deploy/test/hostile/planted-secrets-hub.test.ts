@@ -154,6 +154,24 @@ it('keeps the secret of a second factor, its codes and the recovery codes', asyn
   expectSilence()
 })
 
+it('keeps the code of a wall’s browser, its secret and its session', async () => {
+  const { body: shown } = await hub.send('POST', '/api/wall-pairings', {})
+  const [code, secret] = [String(shown['code']), String(shown['secret'])]
+  plants.know('the code of a wall', code)
+  plants.know('the code of a wall without its hyphen', code.replace('-', ''))
+  plants.know('the secret of a wall', secret)
+  const wall = { name: 'Patio', screens: ['dashboard'], every_s: 60 }
+  const { body: made } = await hub.send('POST', '/api/walls', wall, token)
+  const pairing = `/api/walls/${String(made['id'])}/pairing`
+  await hub.send('POST', pairing, { code: secret.slice(0, 30) }, token)
+  await hub.send('POST', '/api/wall-pairings/claim', { secret: code })
+  expect((await hub.send('POST', pairing, { code }, token)).status).toBe(200)
+  await hub.send('POST', pairing, { code, replace: true }, token)
+  const { body: claimed } = await hub.send('POST', '/api/wall-pairings/claim', { secret })
+  plants.know('a session of a wall', String(claimed['token']))
+  expectSilence()
+})
+
 it('keeps enrolment tokens and agent keys, and so does an edge that enrols', async () => {
   const bind = async (code: string) => {
     const { body } = await hub.send('POST', '/api/agents/enroll-token', { ttl: 600, code }, token)
@@ -191,7 +209,7 @@ it('keeps the key of a tile server that refuses and breaks off', async () => {
   expectSilence()
 })
 
-it.each(['users', 'sessions', 'enroll_tokens', 'agent_keys', 'password_resets'])(
+it.each(['users', 'sessions', 'enroll_tokens', 'agent_keys', 'password_resets', 'wall_pairings'])(
   'keeps all of them when the table %s is gone and it answers 500',
   async (table) => {
     await execute(hub.postgres.url, `alter table ${table} rename to gone`)
@@ -203,6 +221,7 @@ it.each(['users', 'sessions', 'enroll_tokens', 'agent_keys', 'password_resets'])
       (await hub.send('POST', '/api/auth/login', login)).status,
       (await hub.send('POST', '/api/auth/request-reset', { email: CHIEF })).status,
       (await hub.send('POST', '/api/auth/reset-password', { token: sent, newPassword })).status,
+      (await hub.send('POST', '/api/wall-pairings/claim', { secret: sent })).status,
       (await hub.send('POST', '/api/agent/enroll', { token: sent, code: 'x' })).status,
       (await hub.ask('GET', '/api/auth/me', { token })).status,
       (await RawWebSocket.refused(hub.url, { authorization: `Bearer ${key}` }, '/api/agent/sync'))

@@ -115,7 +115,8 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     }
     if (name === PAIRING) {
       await callExample(hub, name)
-      return await callExample(hub, name)
+      // The code of another browser.
+      return await send(name, { code: 'CDFG-HJKN' })
     }
     // What another one has, or another command of the same id.
     const body = { ...exampleOf(name), state: 0 }

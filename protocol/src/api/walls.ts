@@ -36,7 +36,7 @@ export const Wall = z.object({
   connected: z.boolean(),
   /** Null: never. */
   last_seen: z.string().nullable(),
-  /** From where it was seen last. */
+  /** From where it was seen last, or is about to take its session. */
   last_address: z.string().nullable(),
   /** Browser and system of its session, such as «Chrome · Linux»; null: none, or not known. */
   device: z.string().nullable(),

@@ -31,6 +31,7 @@ export async function wallViews(db: Db, rows: readonly WallRow[], now: number): 
   return rows.map((row) => {
     const { id, email, name, every_s, created_by, seen_at } = row
     const hasSession = devices.has(row.user_id)
+    const claim = claims.get(id)
     const isConnected = hasSession && seen_at !== null && seen_at > now - CONNECTED_MS
     return {
       id,
@@ -41,11 +42,11 @@ export async function wallViews(db: Db, rows: readonly WallRow[], now: number): 
       address: wallAddress(row),
       created_by,
       created_at: new Date(row.created_at).toISOString(),
-      paired: hasSession || claims.has(id),
+      paired: hasSession || claim !== undefined,
       connected: isConnected,
       last_seen: seen_at === null ? null : new Date(seen_at).toISOString(),
-      last_address: row.seen_address,
-      device: devices.get(row.user_id) ?? null,
+      last_address: claim ? claim.address : row.seen_address,
+      device: devices.get(row.user_id) ?? claim?.device ?? null,
     }
   })
 }

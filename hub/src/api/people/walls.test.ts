@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWallRateLimit } from '../../auth/walls/wall-rate-limit.ts'
+import { addPairing } from '../../store/people/wall-pairings.ts'
 import { verifyAuditChain } from '../../store/people/verify-audit.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
@@ -119,6 +120,7 @@ test('the browser that shows the code gets the session once, and nobody for the 
   expect(await pair(id, ` ${code.toLowerCase().replace('-', ' ')} `)).toMatchObject({
     status: 200,
     paired: true,
+    last_address: '192.0.2.50',
   })
   for (const guess of [code, code.replace('-', ''), 'x']) {
     expect(await claim(guess)).toEqual({ status: 200, state: 'expired' })
@@ -206,6 +208,8 @@ test('a screen that another browser is already changes it only when told to, and
   const old = await paired(id)
   const { code, secret } = await begin()
   expect(await pair(id, code)).toMatchObject({ status: 409 })
+  // Whoever mistypes is not asked whether the browser may change.
+  expect(await pair(id, 'CDFG-HJKM')).toMatchObject({ status: 400 })
   expect(await me(old)).toBe(200)
   expect(await pair(id, code, { replace: true })).toMatchObject({ status: 200 })
   expect(await me(old)).toBe(401)
@@ -333,7 +337,11 @@ test('there are 100 screens at most', async () => {
 
 describe('limits', () => {
   test('hold one network, whose codes cannot keep out another’s', async () => {
-    for (let i = 0; i < 100; i++) expect((await begin()).status).toBe(201)
+    for (let i = 0; i < 100; i++) {
+      const pairing = { code_hash: `c${i}`, secret_hash: `s${i}`, network: '192.0.2.50' }
+      const expires_at = now + MINUTE_MS
+      await addPairing(hub.db, { ...pairing, address: null, device: null, expires_at })
+    }
     const full = await hub.call('POST', '/api/wall-pairings', { body: {}, from: '192.0.2.50' })
     expect([full.status, full.headers.get('retry-after')]).toEqual([429, '60'])
     expect((await begin({}, '198.51.100.7')).status).toBe(201)
@@ -341,6 +349,12 @@ describe('limits', () => {
     await begin({}, '198.51.100.7')
     const left = await hub.db.selectFrom('wall_pairings').select('id').execute()
     expect(left).toHaveLength(1)
+  })
+
+  test('hold the codes of all networks to what a table takes', async () => {
+    const limit = createWallRateLimit()
+    for (let i = 0; i < 20; i++) expect(await limit.asked(`192.0.2.${i}`)).toBe(0)
+    expect(await limit.asked('192.0.2.99')).toBe(1)
   })
 
   test('hold an admin who guesses, and polls without end', async () => {

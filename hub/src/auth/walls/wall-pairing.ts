@@ -12,6 +12,7 @@ import {
   dropClaims,
   dropCode,
   findPairing,
+  isCodeOpen,
   takeClaim,
   takeCode,
   wallsToClaim,
@@ -111,15 +112,14 @@ export async function pairWall(
     const at = now()
     const wall = await findWall(trx, wallId)
     if (!wall) return refuse('no_wall')
+    const codeHash = code === null ? '' : key.digest(code)
+    if (!(await isCodeOpen(trx, codeHash, at))) return refuse('code')
     const isPaired =
       (await wallsToClaim(trx, at)).has(wallId) ||
       (await devicesOf(trx, [wall.user_id], at)).size > 0
     if (isPaired && !replace) return refuse('paired')
     const claimUntil = at + CLAIM_LIVES_MS
-    const taken =
-      code === null
-        ? undefined
-        : await takeCode(trx, { codeHash: key.digest(code), wallId, now: at, claimUntil })
+    const taken = await takeCode(trx, { codeHash, wallId, now: at, claimUntil })
     if (!taken) return refuse('code')
     await dropClaims(trx, wallId, taken.id)
     const ended = await revokeSessionsOf(trx, wall.user_id, at)

@@ -48,6 +48,17 @@ export async function findPairing(
     .executeTakeFirst()
 }
 
+/** True for a code that nobody has taken, and that is still good. */
+export async function isCodeOpen(db: Db, codeHash: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('wall_pairings')
+    .select('id')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Uses up a code for a screen, whose browser may claim its session until `claimUntil`. Of several
  * callers exactly one gets the row.
@@ -87,15 +98,18 @@ export async function takeClaim(
     .executeTakeFirst()
 }
 
-/** Screens whose browser is about to claim its session. */
-export async function wallsToClaim(db: Db, now: number): Promise<Set<number>> {
+/** Screens whose browser is about to claim its session, with that browser. */
+export async function wallsToClaim(
+  db: Db,
+  now: number,
+): Promise<Map<number, Pick<WallPairingRow, 'device' | 'address'>>> {
   const rows = await db
     .selectFrom('wall_pairings')
-    .select('wall_id')
+    .select(['wall_id', 'device', 'address'])
     .where('wall_id', 'is not', null)
     .where('expires_at', '>', now)
     .execute()
-  return new Set(rows.flatMap(({ wall_id }) => (wall_id === null ? [] : [wall_id])))
+  return new Map(rows.map(({ wall_id, ...browser }) => [wall_id ?? 0, browser]))
 }
 
 /** Deletes the pairings of a screen that no browser has claimed yet, but for `except` if given. */

@@ -85,7 +85,8 @@ export const WALLS_TEXTS = {
   done: {
     created: (name: string) => `Pantalla creada: ${name}. Falta emparejarla.`,
     saved: (name: string) => `Pantalla guardada: ${name}`,
-    paired: (name: string) => `Emparejada: ${name}. En unos segundos entra sola.`,
+    paired: (name: string, browser: string) =>
+      `Emparejada: ${name}${browser && ` (${browser})`}. En unos segundos entra sola.`,
     unpaired: (name: string) => `Desvinculada: ${name}`,
     removed: (name: string) => `Quitada: ${name}`,
     unpairFailed: 'No se pudo desvincular',

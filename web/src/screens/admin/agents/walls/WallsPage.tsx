@@ -23,7 +23,7 @@ import { SideForm } from '../../list/SideForm.tsx'
 import { useFormFocus } from '../../list/use-form-focus.ts'
 import { useRemoval } from '../../list/use-removal.ts'
 import { PairForm } from './PairForm.tsx'
-import { wallColumns } from './wall-columns.tsx'
+import { browserOf, wallColumns } from './wall-columns.tsx'
 import { WallForm } from './WallForm.tsx'
 
 const EVERY_MS = 5000
@@ -105,7 +105,7 @@ export function WallsPage() {
                 wallId={side.wallId}
                 code={side.code}
                 onMade={refresh}
-                onPaired={({ name }) => finish(TEXTS.done.paired(name))}
+                onPaired={(paired) => finish(TEXTS.done.paired(paired.name, browserOf(paired)))}
               />
             )}
             {side.kind === 'form' && (

@@ -48,11 +48,16 @@ function showsOf({ screens, every_s }: Wall): string {
   return screens.length === 1 ? names : `${names} · ${TEXTS.each(every_s)}`
 }
 
+/** What is known of a screen's browser and where it is; empty: nothing. */
+export function browserOf({ device, last_address }: Wall): string {
+  return [device, last_address].filter((text) => text !== null).join(' · ')
+}
+
 function WallState({ wall, site }: { wall: Wall; site: SiteTime | null }) {
-  const { paired, connected, last_seen, last_address, device } = wall
+  const { paired, connected, last_seen } = wall
   const seen =
     last_seen === null ? TEXTS.neverSeen : site && TEXTS.seen(site.full(Date.parse(last_seen)))
-  const place = [device, last_address].filter((text) => text !== null).join(' · ')
+  const place = browserOf(wall)
   return (
     <span className="column">
       {connected ? (
