@@ -12,6 +12,11 @@ const SHELL = ['src/shell/Shell.tsx', 'src/live/socket-io.ts']
 const ROUTES = [
   { path: '/login', sources: ['src/screens/login/LoginScreen.tsx'], limit: 125_000 },
   {
+    path: '/pantalla',
+    sources: ['src/screens/pairing/PairingScreen.tsx'],
+    limit: 135_000,
+  },
+  {
     path: '/live-rfid',
     sources: [...SHELL, 'src/screens/live-rfid/LiveRfidScreen.tsx'],
     limit: 165_000,

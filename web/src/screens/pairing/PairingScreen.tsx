@@ -51,8 +51,9 @@ function Code() {
   const { code, trouble } = useStore(run.state, (state) => state)
   return (
     <>
-      <p className={classes.code} aria-label={TEXTS.code} data-code>
-        {code ?? '····-····'}
+      <p className={classes.code}>
+        <span className="visually-hidden">{TEXTS.code} </span>
+        <span data-code>{code ?? '····-····'}</span>
       </p>
       <div className={classes.body}>
         <ol className={classes.steps}>
