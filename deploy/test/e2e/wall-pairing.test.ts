@@ -9,6 +9,7 @@ import {
   logIn,
   openPrefilled,
   openWatchedPage,
+  stored,
   type WatchedPage,
 } from '../rig/watched-page.ts'
 
@@ -122,6 +123,7 @@ it('keeps nothing of its session but that it is a wall, and asks for a code at i
   await wall.getByRole('link', { name: 'Entrar con una cuenta' }).click()
   await wall.waitForURL('**/login')
   await logIn(wall, '/map')
+  expect(await stored(wall, 'wall_browser')).toBeNull()
 })
 
 it('goes on where it was after a restart of its browser at the page of its code', async () => {

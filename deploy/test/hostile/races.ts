@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts'
-import { raceCode, raceEnrolment, raceReset } from './races/single-use.ts'
+import { raceCode, raceEnrolment, raceReset, raceWall } from './races/single-use.ts'
 import { raceDeletion, raceRevocation } from './races/revoked-keys.ts'
 import { raceDisabling, raceLogout } from './races/ended-sessions.ts'
 import { racePlate } from './races/unique-plate.ts'
@@ -15,6 +15,7 @@ const RACES = [
   raceDisabling,
   racePlate,
   raceCode,
+  raceWall,
 ]
 
 /** Has several do at once what only one may, and others go on after what ends them. */

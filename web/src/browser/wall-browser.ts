@@ -17,7 +17,7 @@ export function noteWallBrowser(storage: Storage): void {
   }
 }
 
-/** Somebody is going to log in by hand here. */
+/** Somebody has logged in by hand here. */
 export function forgetWallBrowser(storage: Storage): void {
   storage.removeItem(KEY)
 }

@@ -73,6 +73,36 @@ export async function raceCode({ target, chance, tally, turn }: Race): Promise<v
   if (opened > 1 || (opened === 0 && !isBusy)) tally.fault(`one code opened ${opened} sessions`)
 }
 
+/** One code of a wall in the hands of many admins makes one screen, and its browser gets one session. */
+export async function raceWall({ target, chance, tally, turn }: Race): Promise<void> {
+  const account = { email: `muro-${turn}@planta.co`, password: 'vc-plant-muro-63' }
+  await target.client.post('/api/users', { ...account, name: 'Muro', role: 'admin' })
+  const token = await target.logIn(account)
+  const asAdmin = (method: string, path: string, json: object = {}) =>
+    askJson(target.url, method, path, { json, token })
+  const from = target.freshAddress()
+  const asWall = (path: string, json: object) =>
+    askJson(target.url, 'POST', `/api/wall-pairings${path}`, { json, from })
+
+  const { code, secret } = (await asWall('', {})).body as { code: string; secret: string }
+  const walls = await Promise.all(
+    Array.from({ length: 2 + chance.below(3) }, async (_, i) => {
+      const wall = { name: `Muro ${turn}-${i}`, screens: ['dashboard'], every_s: 60 }
+      return (await target.client.post('/api/walls', wall)) as { id: number }
+    }),
+  )
+  const answers = await Promise.all(
+    walls.map(({ id }) => asAdmin('POST', `/api/walls/${id}/pairing`, { code })),
+  )
+  const claims = await Promise.all(walls.map(() => asWall('/claim', { secret })))
+  for (const { status } of [...answers, ...claims]) tally.count(status)
+  const paired = answers.filter(({ status }) => status === 200).length
+  const opened = claims.filter(({ body }) => (body as { token?: string }).token).length
+  if (paired !== 1) tally.fault(`one code of a wall was taken ${paired} times`)
+  if (opened !== 1) tally.fault(`one secret of a wall opened ${opened} sessions`)
+  for (const { id } of walls) await asAdmin('DELETE', `/api/walls/${id}`)
+}
+
 /** Asks for a token, and reads it where the hub prints it. */
 async function resetToken(target: Race['target'], email: string): Promise<string> {
   const from = target.freshAddress()

@@ -2,6 +2,7 @@ import type { LoginRequest } from '@vehicle-control/protocol'
 import { login } from '../../api/auth/login.ts'
 import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
+import { forgetWallBrowser } from '../../browser/wall-browser.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { LOGIN_TEXTS } from '../../texts/account/login.ts'
@@ -20,7 +21,7 @@ export type Return = 'by-hand' | 'late' | 'refused'
  * handle a refusal that is no failure, such as the request for a code.
  */
 export function useLogin(loadShell: () => Promise<unknown>) {
-  const { api, session } = useApp()
+  const { api, session, storage } = useApp()
   const { problem, submit, ...state } = useSubmission()
   return {
     ...state,
@@ -31,6 +32,8 @@ export function useLogin(loadShell: () => Promise<unknown>) {
           // The route loads the shell again and shows the failure.
         })
         const { token, user } = await login(api, request)
+        // Whoever types a password has a keyboard; a wall's account is noted again by its screens.
+        forgetWallBrowser(storage)
         session.begin(token, user)
       }, isShown),
   }

@@ -5,7 +5,7 @@ import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { noteOwnWall } from '../../api/people/own-wall.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
-import { forgetWallBrowser, noteWallBrowser } from '../../browser/wall-browser.ts'
+import { noteWallBrowser } from '../../browser/wall-browser.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { QrCode } from '../../secrets/QrCode.tsx'
 import { PAIRING_TEXTS as TEXTS } from '../../texts/account/pairing.ts'
@@ -66,12 +66,7 @@ function Code() {
       <output className={classes.state}>
         {trouble ? TEXTS[trouble] : code ? TEXTS.waiting : TEXTS.loading}
       </output>
-      <Button
-        component={Link}
-        to={LOGIN_PATH}
-        variant="default"
-        onClick={() => forgetWallBrowser(storage)}
-      >
+      <Button component={Link} to={LOGIN_PATH} variant="default">
         {TEXTS.byAccount}
       </Button>
     </>
