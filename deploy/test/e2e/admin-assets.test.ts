@@ -195,6 +195,11 @@ describe('the form', () => {
       .getByText(/^Error guardando/)
       .waitFor()
     await page.unroute('**/api/assets')
+    const full = { error: 'disk_full', message: 'El disco del hub está lleno: no se guardó' }
+    await page.route('**/api/assets', (route) => route.fulfill({ status: 507, json: full }))
+    await press('Crear')
+    await form().getByRole('alert').getByText(full.message, { exact: true }).waitFor()
+    await page.unroute('**/api/assets')
     await press('Nuevo')
     await page.getByRole('button', { name: 'Aceptar' }).click()
     await until('an empty form', async () => (await field('Nombre').inputValue()) === '')

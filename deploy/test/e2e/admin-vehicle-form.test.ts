@@ -135,6 +135,15 @@ describe('the form', () => {
     ],
     [{ status: 400, json: { error: 'invalid_plate', message: 'x' } }, 'Placa inválida'],
     [{ status: 500, json: { error: 'internal', message: 'x' } }, 'Error guardando vehículo'],
+    [
+      { status: 507, json: { error: 'disk_full', message: 'El disco del hub está lleno' } },
+      'El disco del hub está lleno',
+    ],
+    [
+      { status: 503, json: { error: 'database_away', message: 'La base no responde' } },
+      'La base no responde',
+    ],
+    [{ status: 502, json: { error: 'of a newer hub', message: 'x' } }, 'Error guardando vehículo'],
   ])('words the refusal %j', async (answer, text) => {
     await rig.open()
     await page.route('**/api/vehicles', (route) => route.fulfill(answer))

@@ -54,7 +54,7 @@ it('keeps what an edge reads while Postgres is killed and away, once each', asyn
   const answer = await fetch(new URL('/api/client/logs', client.url), {
     headers: { authorization: `Bearer ${client.token}` },
   })
-  expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'internal' }])
+  expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'database_away' }])
 
   await server.start()
   await until('ready', async () => (await ready()) === 200)

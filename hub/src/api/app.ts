@@ -34,6 +34,8 @@ export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'bulkR
   metricsToken: string | null
   /** Origin under which browsers see the hub; null: not set. */
   publicOrigin: string | null
+  /** Hears of each call that failed for the database's or its disk's sake. */
+  onStoreFault?: (error: unknown) => void
   /** Folder of the built web app. */
   webRoot: string
 }
@@ -42,7 +44,7 @@ export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'bulkR
 export function createApp(parts: AppParts): Hono<ApiEnv> {
   const { addresses, log, timeZone, version } = parts
   const app = new Hono<ApiEnv>()
-  app.onError(createErrorHandler(log))
+  app.onError(createErrorHandler(log, parts.onStoreFault))
   app.notFound(() => noSuchPath().getResponse())
 
   app.use(async (c, next) => {

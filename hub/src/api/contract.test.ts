@@ -16,6 +16,9 @@ import { answerOf, callNames, jsonLimitOf, operationOf } from '../testing/declar
 import { callExample, exampleOf, photoForm, targetOf } from '../testing/example-call.ts'
 import { createLivedInHub, type LivedInHub } from '../testing/lived-in-hub.ts'
 
+/** What every call may answer, and no request can bring about. */
+const OF_ANY_CALL: readonly ErrorCode[] = ['internal', 'database_away', 'disk_full']
+
 // `hub.call` compares whatever it gets with the OpenAPI document, status and body.
 let hub: LivedInHub
 const open = async () => void (hub = await createLivedInHub())
@@ -57,7 +60,7 @@ function codesOf(name: string): ErrorCode[] {
     return z.object({ error: z.object({ enum: z.array(ErrorCode) }) }).parse(schema?.properties)
       .error.enum
   })
-  return codes.filter((code) => code !== 'internal')
+  return codes.filter((code) => !OF_ANY_CALL.includes(code))
 }
 
 const OWN_FACTOR = 'POST /api/auth/second-factor'
@@ -238,7 +241,13 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await hub.db.updateTable('agents').set({ replica: hub.replicas.me }).execute()
     return answer
   },
-  internal: () => Promise.reject(new Error('nobody can ask for it')),
+  internal: nobodyCanAsk,
+  database_away: nobodyCanAsk,
+  disk_full: nobodyCanAsk,
+}
+
+function nobodyCanAsk(): Promise<Response> {
+  return Promise.reject(new Error('nobody can ask for it'))
 }
 
 const send = (name: string, change: object) =>

@@ -21,6 +21,10 @@ export const ErrorCode = z.enum([
   'rate_limited',
   'misdirected',
   'bus_unavailable',
+  /** The disk of the hub, or of its database, is full: nothing was saved. */
+  'disk_full',
+  /** The database does not answer; the same call may work in a while. */
+  'database_away',
   'internal',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>
@@ -32,6 +36,10 @@ export const ErrorBody = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** The same as a page takes it: a newer hub's code must not cost the message. */
+export const ShownErrorBody = ErrorBody.extend({ error: z.string() })
+export type ShownErrorBody = z.infer<typeof ShownErrorBody>
 
 /** Answer of a call that has nothing more to say. */
 export const Done = z.object({ ok: z.literal(true) })

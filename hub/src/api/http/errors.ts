@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { PasswordsOverloaded } from '../../auth/passwords/password-semaphore.ts'
-import { isUnavailable } from '../../store/unavailable.ts'
+import { isOfPostgres, storeFault, type StoreFault } from '../../store/unavailable.ts'
 import { Overloaded } from '../../limits/semaphore.ts'
 import type { ApiEnv } from './request-variables.ts'
 
@@ -27,6 +27,8 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   rate_limited: 429,
   misdirected: 421,
   bus_unavailable: 503,
+  disk_full: 507,
+  database_away: 503,
   internal: 500,
 }
 
@@ -67,8 +69,11 @@ export function tooManyTries(retryAfterS: number): HTTPException {
   return apiError('rate_limited', message, { retryAfterS })
 }
 
-/** Turns whatever a handler threw into an answer; what nobody expected is logged with its stack. */
-export function createErrorHandler(log: Logger) {
+/**
+ * Turns whatever a handler threw into an answer; what nobody expected is logged with its stack.
+ * `onFault` hears of those of the database.
+ */
+export function createErrorHandler(log: Logger, onFault: (error: unknown) => void = () => {}) {
   return function answerError(error: Error, c: Context<ApiEnv>): Response {
     if (error instanceof HTTPException) {
       if (error.status === STATUS_OF.forbidden) logForbidden(log, c)
@@ -86,17 +91,44 @@ export function createErrorHandler(log: Logger) {
       log.debug({ method: c.req.method, path: c.req.path }, 'the client broke off its request')
       return apiError('invalid_input', 'El cuerpo llegó incompleto').getResponse()
     }
-    if (isUnavailable(error)) {
-      log.warn(
-        { err: error, method: c.req.method, path: c.req.path },
-        'the database is not available',
-      )
-      const message = 'La base de datos no está disponible; intenta de nuevo'
-      return apiError('internal', message, { status: 503, retryAfterS: 5 }).getResponse()
+    const fault = storeFault(error)
+    if (fault !== null) {
+      onFault(error)
+      log.warn({ err: error, method: c.req.method, path: c.req.path }, FAULT_LINES[fault])
+      return faultAnswer(fault, error, c).getResponse()
     }
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
     return apiError('internal', 'Error interno del servidor').getResponse()
   }
+}
+
+const FAULT_LINES: Record<StoreFault, string> = {
+  full: 'the disk is full: nothing is saved',
+  away: 'the database does not answer',
+  busy: 'the database is not available',
+}
+
+/** Names the cause and what there is to do: it is shown in the form that could not be saved. */
+function faultAnswer(fault: StoreFault, error: unknown, c: Context<ApiEnv>): HTTPException {
+  const isSave = c.req.method !== 'GET'
+  if (fault === 'full') {
+    const whose = isOfPostgres(error) ? 'de la base de datos' : 'del hub'
+    const lost = isSave ? 'no se guardó' : 'no puede contestar'
+    return apiError(
+      'disk_full',
+      `El disco ${whose} está lleno: ${lost}. Libera espacio en él, o avisa a quien administra el hub, e intenta de nuevo`,
+    )
+  }
+  if (fault === 'away') {
+    const lost = isSave ? 'no se guardó' : 'no hay datos'
+    return apiError(
+      'database_away',
+      `La base de datos del hub no responde: ${lost}. Intenta de nuevo en un momento; si sigue igual, avisa a quien administra el hub`,
+      { retryAfterS: 5 },
+    )
+  }
+  const message = 'La base de datos no está disponible; intenta de nuevo'
+  return apiError('internal', message, { status: 503, retryAfterS: 5 })
 }
 
 /** Logs the declared route and not the path, which may hold anything. */

@@ -48,3 +48,13 @@ export function hasStatus(problem: unknown, status: number): boolean {
 export function wordsOf(problem: unknown, otherwise: string): string {
   return (problem instanceof ApiError ? problem.detail : null) ?? otherwise
 }
+
+/**
+ * The hub's message where its disk is full or its database is away, which names the cause and the
+ * fix; null for any other failure, which each form has its own words for.
+ */
+export function storeTrouble(problem: unknown): string | null {
+  return problem instanceof ApiError && /^(disk_full|database_away)$/.test(problem.code)
+    ? problem.detail
+    : null
+}

@@ -69,6 +69,12 @@ describe('api client', () => {
     })
   })
 
+  it('gives the message of an error that only a newer hub knows', async () => {
+    const { api } = open(() => json(507, { error: 'of a newer hub', message: 'Sin tinta' }))
+    const call = api({ path: '/api/x', shape: anyShape })
+    await expect(call).rejects.toMatchObject({ code: 'of a newer hub', detail: 'Sin tinta' })
+  })
+
   it('reports a 401 of a protected call with the token it was made with', async () => {
     const { api, onUnauthorized } = open(() => json(401, {}))
     await expect(api({ path: '/api/x', shape: anyShape })).rejects.toMatchObject({ status: 401 })

@@ -1,7 +1,7 @@
 import { IDLE_HEADER } from '@vehicle-control/protocol/limits'
 import type { Clock } from '../../browser/clock.ts'
 import { ApiError } from './api-error.ts'
-import { ErrorBody } from './shapes.ts'
+import { ShownErrorBody } from './shapes.ts'
 
 /** Checks a value and gives it its type, as the protocol's schemas do. */
 export interface Shape<T> {
@@ -147,9 +147,9 @@ function parseJson(body: string): unknown {
   return body === '' ? null : JSON.parse(body)
 }
 
-function readError(body: string): Partial<ErrorBody> {
+function readError(body: string): Partial<ShownErrorBody> {
   try {
-    return ErrorBody.parse(parseJson(body))
+    return ShownErrorBody.parse(parseJson(body))
   } catch {
     // A proxy in between answers HTML: the status says enough.
     return {}

@@ -3,4 +3,4 @@
  * build writes their checks out as plain data (vite.config.ts): zod itself would be a fifth of what
  * a page loads.
  */
-export { ErrorBody } from '@vehicle-control/protocol'
+export { ShownErrorBody } from '@vehicle-control/protocol'

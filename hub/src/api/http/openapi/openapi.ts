@@ -131,8 +131,8 @@ function refusals(
   if (call.body || call.form) codes.add('too_large')
   // For an unknown host.
   codes.add('misdirected')
-  // 500 for a fault of the hub, 503 while the database is busy.
-  codes.add('internal')
+  // 500 for a fault of the hub, 503 while the database is busy or away, 507 where its disk is full.
+  for (const code of ['internal', 'database_away', 'disk_full'] as const) codes.add(code)
   const byStatus = new Map<string, ErrorCode[]>()
   for (const code of [...codes].toSorted()) {
     const status = STATUS_OF[code] < 500 ? String(STATUS_OF[code]) : '5XX'

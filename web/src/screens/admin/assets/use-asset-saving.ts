@@ -5,7 +5,7 @@ import { conflictText } from '../../../api/assets/conflict.ts'
 import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
 import { createAsset, updateAsset } from '../../../api/assets/assets.ts'
 import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
-import { ApiError, hasStatus } from '../../../api/http/api-error.ts'
+import { ApiError, hasStatus, storeTrouble } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useSubmission } from '../../../forms/use-submission.ts'
 import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
@@ -82,5 +82,6 @@ export function savingText(problem: unknown): string {
   if (problem.status === 409) return conflictText(TEXTS.duplicate, problem)
   if (problem.code === 'invalid_plate') return TEXTS.invalidPlate
   if (problem.code === 'invalid_tag') return TEXTS.invalidTag
-  return problem.detail === null ? TEXTS.failed : `${TEXTS.failed}: ${problem.detail}`
+  const { detail } = problem
+  return storeTrouble(problem) ?? (detail === null ? TEXTS.failed : `${TEXTS.failed}: ${detail}`)
 }

@@ -1,4 +1,4 @@
-import { ApiError, isBadResponse } from '../../../api/http/api-error.ts'
+import { ApiError, isBadResponse, storeTrouble } from '../../../api/http/api-error.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 
 const LABELS = ADMIN_TEXTS.list
@@ -9,5 +9,6 @@ export function problemText(problem: unknown): string {
   if (!(problem instanceof ApiError)) return String(problem)
   if (problem.status === 0) return `${problem.message}. ${LABELS.network}`
   if (problem.status === 403) return `${problem.message}. ${LABELS.forbidden}`
-  return problem.message
+  const trouble = storeTrouble(problem)
+  return trouble === null ? problem.message : `${problem.message}. ${trouble}`
 }

@@ -1,5 +1,5 @@
 import { conflictText } from '../../../api/assets/conflict.ts'
-import { ApiError } from '../../../api/http/api-error.ts'
+import { ApiError, storeTrouble } from '../../../api/http/api-error.ts'
 import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 
 const TEXTS = VEHICLES_TEXTS.problems
@@ -12,6 +12,8 @@ export interface SaveProblem {
 
 /** Reads status, code and message: any of them may name the cause. */
 export function saveProblem(failure: unknown): SaveProblem {
+  const trouble = storeTrouble(failure)
+  if (trouble !== null) return { field: null, text: trouble }
   const status = failure instanceof ApiError ? failure.status : 0
   const texts = textsOf(failure)
   const names = (word: string) => texts.some((text) => text.includes(word))

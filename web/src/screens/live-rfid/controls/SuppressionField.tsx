@@ -9,6 +9,7 @@ import {
   suppressWindowQuery,
   useSuppressWindow,
 } from '../../../api/settings/suppress-window.ts'
+import { storeTrouble } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
@@ -56,8 +57,8 @@ function WindowForm({ outcome }: SuppressionFieldProps) {
         setTyped(null)
         dialogs.notify('success', LABELS.saved(formatCount(saved.ms)))
       },
-      () => {
-        outcome.set({ kind: 'problem', text: LABELS.failed })
+      (failure) => {
+        outcome.set({ kind: 'problem', text: storeTrouble(failure) ?? LABELS.failed })
         return true
       },
     )

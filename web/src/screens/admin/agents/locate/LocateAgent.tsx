@@ -1,6 +1,6 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useState } from 'react'
-import { wordsOf } from '../../../../api/http/api-error.ts'
+import { storeTrouble, wordsOf } from '../../../../api/http/api-error.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import { placeOf, type Place } from '../../../../map/coordinates.ts'
@@ -61,7 +61,11 @@ export function LocateAgent({ agent, others, onSaved, onCancel }: LocateAgentPro
   )
 }
 
-/** The specification has one sentence for a removal that failed, whatever the reason. */
+/**
+ * The specification has one sentence for a removal that failed, whatever the hub's reason; one that
+ * it could not store has a reason that somebody can mend.
+ */
 function messageOf(problem: unknown, failed: string): string {
-  return failed === LABELS.removeFailed ? failed : wordsOf(problem, failed)
+  const isRemoval = failed === LABELS.removeFailed
+  return isRemoval ? (storeTrouble(problem) ?? failed) : wordsOf(problem, failed)
 }

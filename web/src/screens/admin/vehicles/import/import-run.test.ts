@@ -127,9 +127,15 @@ it('tells of rows whose answer never came when it is cancelled while it waits', 
   expect([imported, unsent.length, unknown.length]).toEqual([0, 5, IMPORT_ROWS_MAX])
 })
 
-it.each([400, 401, 403])('stops at a refusal with %s and keeps the rows', async (status) => {
+it.each([
+  [400, 'invalid_input'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  // Waiting makes no room.
+  [507, 'disk_full'],
+])('stops at a refusal with %s and keeps the rows', async (status, code) => {
   const send = async () => {
-    throw new ApiError({ status, code: 'forbidden' })
+    throw new ApiError({ status, code })
   }
   const run = createImportRun({ rows: planned(2), send, clock: createFakeClock() })
   await run.start()

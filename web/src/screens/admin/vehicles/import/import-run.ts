@@ -139,6 +139,9 @@ export function createImportRun({ rows, send, clock }: ImportRunOptions): Import
   }
 }
 
+/** Nothing was stored, and waiting makes no room. */
+const isDiskFull = (failure: unknown) => failure instanceof ApiError && failure.code === 'disk_full'
+
 const faulty = ({ line, row }: PlannedRow, reason: string): FaultyRow => ({
   line,
   cells: row,
@@ -147,11 +150,12 @@ const faulty = ({ line, row }: PlannedRow, reason: string): FaultyRow => ({
 
 /** True where the same call may work in a while: no answer, a hub that is starting, too many calls. */
 function isPassing(failure: unknown): boolean {
-  if (!(failure instanceof ApiError)) return false
+  if (!(failure instanceof ApiError) || isDiskFull(failure)) return false
   return failure.status === 0 || failure.status === 429 || failure.status >= 500
 }
 
 /** True where the hub said no: it has stored nothing of the call. */
 function isRefusal(failure: unknown): boolean {
+  if (isDiskFull(failure)) return true
   return failure instanceof ApiError && failure.status >= 400 && failure.status < 500
 }
