@@ -13,6 +13,7 @@ import { verifyAgentKey } from './auth/agent-keys/agent-key.ts'
 import { type Logins, openLogins } from './auth/open-logins.ts'
 import { type Passwords, createPasswords } from './auth/passwords/passwords.ts'
 import { resetDelivery } from './auth/password-reset/reset-delivery.ts'
+import { openHubWatch, type OpenedHubWatch } from './alerts/of-hub/open-hub-watch.ts'
 import type { Bus } from './bus/bus.ts'
 import { type Cluster, openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
@@ -35,6 +36,8 @@ import { Announcer } from './realtime/announcer.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { createStorageMetrics } from './metrics/storage-metrics.ts'
 import { type HubMail, openHubMail } from './mail/hub-mail.ts'
+import { createMailCheck } from './mail/send-mail.ts'
+import { createHubAlertMetrics } from './metrics/hub-alert-metrics.ts'
 import { createCommandMetrics } from './commands/command-metrics.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { type BrowserSockets, createBrowserSockets } from './realtime/browser-sockets.ts'
@@ -110,6 +113,8 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   const cluster = await openCluster({ address: config.bus, db, log: busLog, registry })
   const { bus } = cluster
   closers.add(() => cluster.stop())
+  const watch = openWatch(context, { store, bus })
+  closers.add(() => watch.stop())
   const announcer = new Announcer(bus)
   closers.add(() => announcer.stop())
   const { logins, stop: stopLogins } = await openLogins({ store, config, bus, log })
@@ -122,14 +127,22 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   closers.add(() => closed)
   const clients = openClients(config)
 
-  const agents = await openAgents(context, { store, cluster, announcer, clients })
+  const agents = await openAgents(context, { store, cluster, announcer, clients, watch })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   closers.add(() => agents.stop())
   const { presence } = agents
   createSiteMetrics({ readOnly: store.readOnly, presence, registry })
   createStorageMetrics({ config, readOnly: store.readOnly, registry })
   const mailLog = log.child({ part: 'mail' })
-  const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
+  const mail = openHubMail({
+    config,
+    db,
+    readOnly: store.readOnly,
+    presence,
+    log: mailLog,
+    hubAlerts: () => watch.alerts(),
+    watch: watch.mail,
+  })
   mail?.start()
   closers.add(() => mail?.stop())
 
@@ -141,14 +154,27 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   const arrivals = new Arrivals()
   arrivals.watch(server)
   closers.add(() => arrivals.stop())
-  const parts = { store, cluster, logins, clients, agents, mail, commands, loop, arrivals, tiles }
+  const parts = {
+    store,
+    cluster,
+    logins,
+    clients,
+    agents,
+    mail,
+    commands,
+    loop,
+    arrivals,
+    tiles,
+    watch,
+  }
   const app = openApp(context, parts)
 
-  const browsers = openBrowsers(context, { server, db, bus, agents, clients })
+  const browsers = openBrowsers(context, { server, db, bus, agents, clients, watch })
   closers.add(() => browsers.stop())
-  const watch = createRevocationWatch({ db, bus, log })
+  const revocations = createRevocationWatch({ db, bus, log })
+  revocations.start()
+  closers.add(() => revocations.stop())
   watch.start()
-  closers.add(() => watch.stop())
 
   await cluster.run({ agents, commands, announcer })
   const port = await listen(server, config.port, config.host)
@@ -209,6 +235,13 @@ function openClients({ trustedProxies, tls, publicOrigin, hosts: names }: Config
 }
 type Clients = ReturnType<typeof openClients>
 
+function openWatch({ config, log, registry }: HubContext, parts: { store: Store; bus: Bus }) {
+  const own = { config, log: log.child({ part: 'alerts' }), mailCheckOf: createMailCheck }
+  const watch = openHubWatch({ ...parts, ...own })
+  createHubAlertMetrics({ alerts: () => watch.alerts(), registry })
+  return watch
+}
+
 function openAgents(
   { log, registry }: HubContext,
   {
@@ -216,7 +249,14 @@ function openAgents(
     cluster: { bus, replicas },
     announcer,
     clients,
-  }: { store: Store; cluster: Cluster; announcer: Announcer; clients: Clients },
+    watch,
+  }: {
+    store: Store
+    cluster: Cluster
+    announcer: Announcer
+    clients: Clients
+    watch: OpenedHubWatch
+  },
 ): Promise<ConnectedAgents> {
   return ConnectedAgents.start({
     db,
@@ -227,6 +267,7 @@ function openAgents(
     log: log.child({ part: 'ingest' }),
     registry,
     suppressWindowMs: () => suppressWindowMs(db),
+    onStoreFault: (error) => watch.noteFault(error),
     clientAddress: (req) => clients.addresses.of(req),
     authenticate: (key) => verifyAgentKey(db, key),
   })
@@ -265,11 +306,12 @@ interface OpenedParts {
   loop: LoopMonitor
   arrivals: Arrivals
   tiles: Tiles
+  watch: OpenedHubWatch
 }
 
 function openApp(
   { config, log, passwords, registry }: HubContext,
-  { store, cluster, logins, clients, agents, mail, ...others }: OpenedParts,
+  { store, cluster, logins, clients, agents, mail, watch, ...others }: OpenedParts,
 ) {
   const { db, urgentReads, readOnly, searches, key } = store
   const { publicOrigin, metricsToken, secondFactorRoles, timeZone, siteName } = config
@@ -293,6 +335,8 @@ function openApp(
     demoAllowed: config.demoLogin,
     now: Date.now,
     presence: agents.presence,
+    hubAlerts: () => watch.alerts(),
+    onStoreFault: (error) => watch.noteFault(error),
     rfidStatus: () => agents.rfidStatus(),
     timeZone,
     siteName,
@@ -313,7 +357,15 @@ function openBrowsers(
     bus,
     agents,
     clients,
-  }: { server: WebServer; db: Db; bus: Bus; agents: ConnectedAgents; clients: Clients },
+    watch,
+  }: {
+    server: WebServer
+    db: Db
+    bus: Bus
+    agents: ConnectedAgents
+    clients: Clients
+    watch: OpenedHubWatch
+  },
 ): BrowserSockets {
   return createBrowserSockets({
     server,
@@ -322,6 +374,7 @@ function openBrowsers(
     log: log.child({ part: 'realtime' }),
     registry,
     rfidStatus: () => agents.rfidStatus(),
+    hubAlerts: () => watch.alerts(),
     publicOrigin: config.publicOrigin,
     knowsHost: (req) => clients.hosts.unknownHostIn(req) === null,
     secondFactorRoles: config.secondFactorRoles,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HubAlertList } from './hub-alerts.ts'
 import { byShownColumn } from './vehicle-columns.ts'
 
 /** Times in events and answers: ISO 8601, UTC, milliseconds. */
@@ -103,4 +104,5 @@ export interface BrowserEvents {
   'rfid:suppressed': (event: SuppressedEvent) => void
   'agent:telemetry': (event: TelemetryEvent) => void
   'agent:ack': (event: AckEvent) => void
+  'hub:alerts': (event: HubAlertList) => void
 }

@@ -44,7 +44,7 @@ export async function benchManyAgents(kind: string, databaseUrl: string | null):
     }
     return made
   })
-  const queue = new BatchWriters(store.ingest, pino({ level: 'silent' }), () => {})
+  const queue = new BatchWriters(store.ingest, pino({ level: 'silent' }), { onCommit: () => {} })
   const timed = async (requests: readonly BatchRequest[]) => {
     const start = performance.now()
     const results = await Promise.all(requests.map((request) => queue.submit(request)))

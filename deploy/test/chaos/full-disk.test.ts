@@ -1,18 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Child, root } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { Site, storedReads, until } from '../rig/site.ts'
+import { diskOf, fillDisk, onSmallDisk } from '../rig/small-disk.ts'
 
 const code = 'porton-1'
 let site: Site
@@ -32,22 +25,6 @@ afterEach(async () => {
   await cable.destroy()
 })
 
-/** Fills a disk to its last byte; the file's path comes back. */
-function fill(folder: string): string {
-  const path = join(folder, 'fill')
-  const file = openSync(path, 'w')
-  for (let size = 1 << 20; size >= 512;) {
-    try {
-      writeSync(file, Buffer.alloc(size))
-    } catch {
-      // No room for so much: what is left is smaller.
-      size /= 2
-    }
-  }
-  closeSync(file)
-  return path
-}
-
 /**
  * An edge whose data lies on a disk of its own, which no other process has: it runs in a mount
  * namespace. `before` is a shell command that runs on the empty disk.
@@ -61,8 +38,6 @@ async function edgeOnDisk(
   mkdirSync(dataDir)
   const readers = [{ id: 'gate', type: 'line', path: cable.readerEnd }]
   writeFileSync(config, JSON.stringify({ readers }))
-  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs ${dataDir}`
-  const shell = `${mount} && cd ${dataDir} && ${before}; cd ${root} && exec "$@"`
   const edge = new Child(
     join(root, 'edge/dist/main.js'),
     {
@@ -72,11 +47,11 @@ async function edgeOnDisk(
       EDGE_CONFIG: config,
       EDGE_ENROLL_TOKEN: await client.enrollToken(code),
     },
-    { wrap: ['unshare', '--map-root-user', '--mount', 'sh', '-c', shell, 'sh'] },
+    { wrap: onSmallDisk(dataDir, megabytes, before) },
   )
   site.edges.push(edge)
   await edge.line((line) => line.msg === 'serial port open')
-  return { edge, disk: `/proc/${edge.process.pid}/root${dataDir}` }
+  return { edge, disk: diskOf(edge.process.pid, dataDir) }
 }
 
 function read(n = 1): void {
@@ -95,7 +70,7 @@ async function expectAllStored(): Promise<void> {
 it('keeps what it reads while its disk is full, and stores all of it once there is room', async () => {
   const { edge, disk } = await edgeOnDisk(6)
   await edge.line((line) => line.msg === 'connected to the hub')
-  const filled = fill(disk)
+  const filled = fillDisk(disk)
   await until('the disk to be full', () => {
     read()
     return edge.lines.some((line) => /takes nothing/.test(line.msg))
@@ -110,7 +85,7 @@ it('lives on its reserve and on what the hub has while its disk stays full', asy
   const { edge, disk } = await edgeOnDisk(160)
   await edge.line((line) => line.msg === 'connected to the hub')
   expect(existsSync(join(disk, 'reserve'))).toBe(true)
-  fill(disk)
+  fillDisk(disk)
   await until('the reserve to be given back', () => {
     read()
     return !existsSync(join(disk, 'reserve'))

@@ -64,7 +64,7 @@ class Pair {
     await this.#store?.close()
     this.#temporary ??= await openTempStore()
     this.#store = await openStore(this.#temporary.config)
-    this.#queue = new BatchWriters(this.db, log, () => {})
+    this.#queue = new BatchWriters(this.db, log, { onCommit: () => {} })
     const { db } = this
     const agent = { code: 'gate', code_key: 'gate', name: 'Gate', created_at: 0 }
     const key = { id: 'key-1', agent_id: 1, secret_hash: '', created_at: 0 }

@@ -31,6 +31,7 @@ export const HEALTHY: Record<string, string> = {
   [`vc_disk_bytes{${HUB}}`]: steady(100),
   [`vc_database_wal_bytes{${HUB}}`]: steady(16_000_000),
   [`vc_backup_timestamp_seconds{${HUB}}`]: '1+60x1000',
+  [`vc_hub_alerts{${HUB},kind="mail_failing"}`]: steady(0),
   [`vc_bus_connected{${HUB}}`]: steady(1),
   [`vc_ingest_lost_total{${HUB},reason="cap"}`]: steady(7),
   [`vc_ingest_entries_total{${HUB},kind="deadLetters"}`]: steady(2),
@@ -118,6 +119,7 @@ export const CASES: AlertCase[] = [
     says: 'El respaldo más nuevo tiene 13h 19m 0s; el temporizador hace uno cada 6 horas.',
   },
   fromStart('BackupNever', 8 * 60, { [`vc_backup_timestamp_seconds{${HUB}}`]: steady(0) }),
+  fromStart('MailFailing', 15, { [`vc_hub_alerts{${HUB},kind="mail_failing"}`]: steady(1) }),
   fromStart('BusAway', 5, { [`vc_bus_connected{${HUB}}`]: steady(0) }),
   {
     fires: ['EntriesLost'],

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { Alert } from '@vehicle-control/protocol'
+import { Alert, type HubAlert } from '@vehicle-control/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../../local/child.ts'
 import { type AlertCase, CASES, HEALTHY, stepOf } from './alert-cases.ts'
@@ -95,6 +95,20 @@ it('every kind of alert that the app shows has a rule', () => {
   const exprs = rules.map(({ expr }) => expr).join('\n')
   const counted = (kind: string) => exprs.includes(`vc_alerts{kind="${kind}"}`)
   expect(Alert.shape.kind.options.filter((kind) => !counted(kind))).toEqual(others)
+})
+
+it('every kind of alert of the hub itself has a rule', () => {
+  // Disk, database and backups are scraped as such, also of a hub that cannot look after itself.
+  const rulesOf: Record<HubAlert['kind'], string> = {
+    disk_filling: 'HubDiskLow',
+    disk_full: 'HubDiskFull',
+    database_away: 'HubNotReady',
+    mail_failing: 'MailFailing',
+    backup_old: 'BackupOld',
+    backup_never: 'BackupNever',
+  }
+  const names = rules.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(Object.values(rulesOf)))
 })
 
 it(`the rules and the example of a configuration are sound, ${by}`, async () => {

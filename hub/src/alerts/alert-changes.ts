@@ -15,9 +15,7 @@ export interface AlertChanges {
   overIds: number[]
 }
 
-/** A newer hub may have mailed a kind that this one does not know: it ends like the hub's own. */
-const endsBy = (kind: string) =>
-  (ALERT_KINDS as Readonly<Partial<Record<string, AlertKind>>>)[kind]?.endsBy ?? 'hub'
+const KINDS: Readonly<Partial<Record<string, AlertKind>>> = ALERT_KINDS
 
 /** Compares the present alerts with the notices of those that were mailed. */
 export function alertChanges(
@@ -36,11 +34,14 @@ export function alertChanges(
   const overIds: number[] = []
   for (const { id, agent_id, kind, part } of notices) {
     if (present.has(keyOf(agent_id, kind, part))) continue
+    const known = KINDS[kind]
+    // A newer hub has mailed it, and knows whether it is over: this one has no words for it.
+    if (known === undefined) continue
     const agent = byId.get(agent_id)
-    if (agent && !agent.connected && endsBy(kind) === 'agent') continue
+    if (agent && !agent.connected && known.endsBy === 'agent') continue
     overIds.push(id)
     // The alerts of a deleted agent are not worth a mail either.
-    if (agent && endsBy(kind) !== 'day') {
+    if (agent && known.endsBy !== 'day') {
       ended.push({ agent: { code: agent.code, name: agent.name }, kind, part })
     }
   }

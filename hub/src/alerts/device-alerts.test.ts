@@ -131,8 +131,9 @@ it('are mailed once a cause and when it is over, in words, but not while the age
       await watchAgents(side.readOnly, at(connected), Date.now()),
       await alertNotices(side.readOnly),
     )
+  const ofHub = { begun: [], outages: [], ended: [] }
   const words = ({ begun, ended }: Awaited<ReturnType<typeof changes>>) =>
-    alertMail({ begun, ended }, ['a@b.co'], { publicOrigin: null, timeZone: 'UTC' }).text
+    alertMail({ begun, ended, ofHub }, ['a@b.co'], { publicOrigin: null, timeZone: 'UTC' }).text
   const stale = { types: ['temp' as const], state: 'stale' as const }
   const sensors = [
     { ...stale, source: 'patio' },

@@ -26,6 +26,7 @@ import { tagReportCalls } from './reads/tag-reports.ts'
 import { reportCalls } from './reports/reports.ts'
 import { apiDocumentCalls } from './settings/api-document.ts'
 import { publicConfigCalls } from './settings/public-config.ts'
+import { hubAlertCalls } from './settings/hub-alerts.ts'
 import { settingsCalls } from './settings/settings.ts'
 import { telemetryCalls } from './telemetry/telemetry.ts'
 import { tileCalls } from './tiles/tiles.ts'
@@ -78,7 +79,7 @@ export const callsByNoun: Record<string, Noun> = {
   tiles: { about: 'The pictures of the map', calls: tileCalls },
   settings: {
     about: 'What is set for the whole installation',
-    calls: [...settingsCalls, ...publicConfigCalls, ...apiDocumentCalls],
+    calls: [...settingsCalls, ...publicConfigCalls, ...hubAlertCalls, ...apiDocumentCalls],
   },
 }
 

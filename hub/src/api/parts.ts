@@ -1,4 +1,4 @@
-import type { RfidStatus, Role } from '@vehicle-control/protocol'
+import type { HubAlert, RfidStatus, Role } from '@vehicle-control/protocol'
 import type { BulkReadAudit } from '../audit/bulk-read-audit.ts'
 import type { FailedLogins } from '../auth/login/failed-logins.ts'
 import type { LoginParts } from '../auth/login/login.ts'
@@ -29,6 +29,8 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   failedLogins: FailedLogins
   presence: Presence
   rfidStatus: () => RfidStatus
+  /** What is wrong with this hub itself. */
+  hubAlerts: () => readonly HubAlert[]
   commands: RelayCommands
   /** Days and hours of the site's time zone. */
   site: SiteDays

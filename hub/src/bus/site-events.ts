@@ -1,6 +1,7 @@
-import { AckEvent, AgentStatusEvent, RfidStatus } from '@vehicle-control/protocol'
+import { AckEvent, AgentStatusEvent, HubAlert, RfidStatus } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { type Delivery, rooms } from '../entries/delivery.ts'
+import { hubAlertsFor } from './hub-alerts-for.ts'
 import { redactPath } from './redact-path.ts'
 
 /**
@@ -30,6 +31,22 @@ export const OWN_EVENTS = {
   rfidStatus: declareEvent({
     payload: RfidStatus,
     deliveries: [{ event: 'rfid:status', reduced: { to: [rooms.role('kiosk')], of: redactPath } }],
+  }),
+  /** What is wrong with this hub itself, all of it: nobody stands before a wall who could mend it. */
+  hubAlerts: declareEvent({
+    payload: z.object({ alerts: z.array(HubAlert) }),
+    deliveries: [
+      {
+        event: 'hub:alerts',
+        to: [rooms.role('admin'), rooms.role('superadmin')],
+        of: ({ alerts }) => hubAlertsFor('admin', alerts),
+      },
+      {
+        event: 'hub:alerts',
+        to: [rooms.role('operator')],
+        of: ({ alerts }) => hubAlertsFor('operator', alerts),
+      },
+    ],
   }),
 }
 

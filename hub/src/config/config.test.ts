@@ -44,6 +44,7 @@ test.each([
   [{ HUB_ADMIN_EMAIL: 'a@b.co' }, 'HUB_ADMIN_PASSWORD'],
   [{ HUB_ADMIN_PASSWORD: 'secret-1' }, 'HUB_ADMIN_EMAIL'],
   [{ DATABASE_URL: 'mysql://u:hunter2@x' }, 'DATABASE_URL is not a Postgres URL; write it as'],
+  [{ HUB_BACKUP_MAX_HOURS: '2d' }, 'HUB_BACKUP_MAX_HOURS="2d"'],
   [{ HUB_RETENTION_DAYS: '1.5' }, 'HUB_RETENTION_DAYS="1.5"'],
   [{ HUB_RETENTION_DAYS: '-1' }, 'HUB_RETENTION_DAYS="-1"'],
   [{ HUB_SMTP_URL: 'mail.example:25' }, 'HUB_SMTP_URL is not an smtp:// or smtps:// URL'],

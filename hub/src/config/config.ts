@@ -40,6 +40,8 @@ export interface Config {
   smtp: SmtpServer | null
   /** 0: everything is kept. */
   retentionDays: number
+  /** The newest backup may be so old before the hub warns of it; 0: backups are made elsewhere. */
+  backupMaxHours: number
   /** The broker between hubs; null for a hub alone. */
   bus: BusAddress | null
   tiles: TileSources
@@ -132,6 +134,14 @@ const Environment = z.object({
     .regex(/^\d{1,5}$/, 'is not a number of days; give a whole number, 0 to keep everything')
     .transform(Number)
     .default(0),
+  HUB_BACKUP_MAX_HOURS: z
+    .string()
+    .regex(
+      /^\d{1,4}$/,
+      'is not a number of hours; give a whole number, 0 where backups are made elsewhere',
+    )
+    .transform(Number)
+    .default(48),
   ...TileVariables,
   ...SecurityVariables,
   LOG_LEVEL: z
@@ -216,6 +226,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     tls: readTls(v.HUB_TLS_CERT, v.HUB_TLS_KEY),
     smtp: v.HUB_SMTP_URL ?? null,
     retentionDays: v.HUB_RETENTION_DAYS,
+    backupMaxHours: v.HUB_BACKUP_MAX_HOURS,
     bus: v.HUB_BUS_URL ?? null,
     tiles: readTileSources({ variables: v, isDemo: demoLogin }),
     hosts: v.HUB_HOSTS,

@@ -15,7 +15,9 @@ let commits = 0
 beforeEach(async () => {
   store = await openTempStore()
   commits = 0
-  lane = new BatchWriter(store.db, pino({ level: 'silent' }), () => void commits++)
+  lane = new BatchWriter(store.db, pino({ level: 'silent' }), {
+    onCommit: () => void commits++,
+  })
 })
 afterEach(() => store.close())
 

@@ -25,6 +25,13 @@ export interface BatchResult {
   ms: number
 }
 
+/** What becomes of transactions. */
+export interface WriterEvents {
+  onCommit: (seconds: number) => void
+  /** Called with the failure of each transaction. */
+  onFault?: ((error: unknown) => void) | undefined
+}
+
 interface Waiting {
   request: BatchRequest
   resolve: (result: BatchResult) => void
@@ -39,16 +46,18 @@ export class BatchWriter {
   readonly #db: Db
   readonly #log: Logger
   readonly #onCommit: (seconds: number) => void
+  readonly #onFault: (error: unknown) => void
   /** Waiting batches by agent, in the order of the agents' turns. */
   readonly #waiting = new Map<number, Waiting[]>()
   #running: Promise<void> | null = null
   /** Groups that left a delta; begins at 1, since a hub that crashed may have left some. */
   #groupsToMerge = 1
 
-  constructor(db: Db, log: Logger, onCommit: (seconds: number) => void) {
+  constructor(db: Db, log: Logger, { onCommit, onFault }: WriterEvents) {
     this.#db = db
     this.#log = log
     this.#onCommit = onCommit
+    this.#onFault = onFault ?? (() => {})
   }
 
   /**
@@ -84,6 +93,7 @@ export class BatchWriter {
     try {
       this.#settle(group, await this.#apply(group))
     } catch (error) {
+      this.#onFault(error)
       if (group.length === 1) group[0]?.reject(error)
       else await this.#storeOneByOne(group, error)
     }
@@ -159,9 +169,9 @@ export class BatchWriter {
 export class BatchWriters {
   readonly #writers: BatchWriter[]
 
-  constructor(db: Db, log: Logger, onCommit: (seconds: number) => void) {
+  constructor(db: Db, log: Logger, events: WriterEvents) {
     const writers = INGEST_AT_ONCE[dialectOf(db)]
-    this.#writers = Array.from({ length: writers }, () => new BatchWriter(db, log, onCommit))
+    this.#writers = Array.from({ length: writers }, () => new BatchWriter(db, log, events))
   }
 
   /**

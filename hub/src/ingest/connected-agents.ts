@@ -44,6 +44,8 @@ export interface ConnectedAgentsOptions extends Pick<
   log: Logger
   registry: Registry
   suppressWindowMs: () => Promise<number>
+  /** Hears of each batch that could not be stored. */
+  onStoreFault?: (error: unknown) => void
 }
 
 /**
@@ -104,7 +106,10 @@ export class ConnectedAgents {
     this.#presence = presence
     const connections = new AgentConnections({ db, bus, presence, metrics })
     this.#connections = connections
-    this.#queue = new BatchWriters(options.ingest, log, (s) => metrics.commitSeconds.observe(s))
+    this.#queue = new BatchWriters(options.ingest, log, {
+      onCommit: (s) => metrics.commitSeconds.observe(s),
+      onFault: options.onStoreFault,
+    })
     const onAccepted = (accepted: AcceptedSocket) => this.#accept(accepted)
     this.#upgrades = new AgentUpgrades({ log, metrics, clientAddress, authenticate, onAccepted })
     this.#host = {

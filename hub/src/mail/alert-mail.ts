@@ -1,5 +1,7 @@
-import type { Alert } from '@vehicle-control/protocol'
+import type { Alert, HubAlert } from '@vehicle-control/protocol'
 import type { AlertChanges } from '../alerts/alert-changes.ts'
+import type { HubAlertChanges } from '../alerts/of-hub/hub-alert-changes.ts'
+import { hubAlertLabel } from './hub-alert-words.ts'
 import type { Mail } from './send-mail.ts'
 import { siteTime } from './site-time.ts'
 
@@ -12,30 +14,45 @@ interface AlertMailOptions {
   timeZone: string
 }
 
+/** What a mail is about: the alerts of agents, and those of the hub that mails. */
+export interface MailedChanges extends Pick<AlertChanges, 'begun' | 'ended'> {
+  ofHub: Omit<HubAlertChanges, 'over'>
+}
+
 /** One mail with everything that began and ended. */
 export function alertMail(
-  { begun, ended }: Pick<AlertChanges, 'begun' | 'ended'>,
+  { begun, ended, ofHub }: MailedChanges,
   to: readonly string[],
   { publicOrigin, timeZone }: AlertMailOptions,
 ): Mail {
+  const time = (iso: string) => siteTime(Date.parse(iso), timeZone)
+  // The hub's own first: while its disk is full, what is said of agents may be old.
+  const opened = [
+    ...ofHub.begun.map((alert) => {
+      return `${hubName(alert)}: ${hubAlertLabel(alert)} desde ${time(alert.since)}`
+    }),
+    ...begun.map(({ alert, part }) => {
+      const { agent, kind, since, detail } = alert
+      const when = since === null ? '' : ` desde ${time(since)}`
+      const more = detail === null || detail === part ? '' : ` (${oneLine(detail)})`
+      return `${nameOf(agent)}: ${labelOf(kind, part)}${when}${more}`
+    }),
+  ]
+  const settled = [
+    ...ofHub.outages.map((alert) => {
+      const until = alert.until === null ? '' : ` hasta ${time(alert.until)}`
+      return `${hubName(alert)}: ${hubAlertLabel(alert)} desde ${time(alert.since)}${until}`
+    }),
+    ...ofHub.ended.map((one) => `${hubName(one)}: ${hubAlertLabel({ ...one, cause: null })}`),
+    ...ended.map(({ agent, kind, part }) => `${nameOf(agent)}: ${labelOf(kind, part)}`),
+  ]
   const summary = [
-    ...counted(begun.length, 'alerta nueva', 'alertas nuevas'),
-    ...counted(ended.length, 'resuelta', 'resueltas'),
+    ...counted(opened.length, 'alerta nueva', 'alertas nuevas'),
+    ...counted(settled.length, 'resuelta', 'resueltas'),
   ].join(', ')
   const text = [
-    ...section(
-      'Alertas nuevas',
-      begun.map(({ alert, part }) => {
-        const { agent, kind, since, detail } = alert
-        const when = since === null ? '' : ` desde ${siteTime(Date.parse(since), timeZone)}`
-        const more = detail === null || detail === part ? '' : ` (${oneLine(detail)})`
-        return `${nameOf(agent)}: ${labelOf(kind, part)}${when}${more}`
-      }),
-    ),
-    ...section(
-      'Resueltas',
-      ended.map(({ agent, kind, part }) => `${nameOf(agent)}: ${labelOf(kind, part)}`),
-    ),
+    ...section('Alertas nuevas', opened),
+    ...section('Resueltas', settled),
     ...(publicOrigin === null ? [] : [`Estado actual: ${publicOrigin}/map?view=status`]),
     `Horas de ${timeZone}.`,
     '',
@@ -53,6 +70,8 @@ function section(title: string, lines: readonly string[]): string[] {
   const shown = lines.slice(0, LINES_MAX).map((line) => `- ${line}`)
   return [`${title} (${lines.length}):`, ...shown, ...(more > 0 ? [`- … y ${more} más`] : []), '']
 }
+
+const hubName = ({ hub }: Pick<HubAlert, 'hub'>) => (hub === '' ? 'Hub' : `Hub (${hub})`)
 
 const nameOf = ({ code, name }: Alert['agent']) => (name === code ? code : `${name} (${code})`)
 

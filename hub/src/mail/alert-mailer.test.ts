@@ -1,3 +1,4 @@
+import type { HubAlert } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import type { AgentTable } from '../store/schema/agents.ts'
@@ -13,6 +14,7 @@ let store: TempStore
 let smtp: TestSmtp
 let now: number
 let connected: Set<number>
+let hubAlerts: HubAlert[]
 let mailer: AlertMailer
 
 beforeEach(async () => {
@@ -20,6 +22,7 @@ beforeEach(async () => {
   smtp = await openTestSmtp()
   now = Date.UTC(2026, 10, 20, 12)
   connected = new Set()
+  hubAlerts = []
   await addUser('ana@test.co', 'admin')
   mailer = createMailer()
 })
@@ -29,12 +32,14 @@ afterEach(async () => {
   await store.close()
 })
 
-function createMailer(url = smtp.url, firstCheckMs?: number): AlertMailer {
+function createMailer(url = smtp.url, firstCheckMs?: number, hub = 'hub-1'): AlertMailer {
   const server = loadConfig({ HUB_SMTP_URL: url }).smtp
   if (!server) throw new Error('no server')
   return createAlertMailer({
     db: store.db,
     readOnly: store.readOnly,
+    hubAlerts: () => hubAlerts,
+    hub,
     presence: { isConnected: (id) => connected.has(id), lastSeen: () => null },
     send: createSendMail(server, silent),
     log: silent,
@@ -207,4 +212,68 @@ test('looks by itself once started, and its end cuts off a mail that is being se
   next.start()
   expect(await smtp.next()).toMatchObject({ subject: 'Vehicle Control: 1 alerta nueva' })
   await next.stop()
+})
+
+test('mails what is wrong with the hub itself, once, and leaves to other hubs what is theirs', async () => {
+  const since = new Date(now - MINUTE_MS).toISOString()
+  const of = (kind: HubAlert['kind'], more: Partial<HubAlert> = {}): HubAlert => {
+    return { kind, hub: 'hub-1', since, until: null, cause: null, ...more }
+  }
+  hubAlerts = [
+    of('disk_filling', { free_bytes: 1_500_000_000 }),
+    of('mail_failing'),
+    of('database_away'),
+    of('backup_never', { hub: '' }),
+  ]
+  const [mail] = await mailsOf(() => mailer.check())
+  expect(mail?.subject).toBe('Vehicle Control: 2 alertas nuevas')
+  expect(mail?.text).toContain(
+    [
+      'Alertas nuevas (2):',
+      '- Hub (hub-1): queda poco disco, quedan 1,5 GB desde 20/11/2026 06:59',
+      '- Hub: no hay ningún respaldo desde 20/11/2026 06:59',
+    ].join('\n'),
+  )
+  now += 6 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  expect(await mailsOf(() => createMailer().check())).toEqual([])
+
+  const another = createMailer(smtp.url, undefined, 'hub-2')
+  hubAlerts = [of('backup_never', { hub: '' })]
+  expect(await mailsOf(() => another.check())).toEqual([])
+
+  // A short outage is no news; a long one is told of once, when it is over.
+  const until = new Date(now).toISOString()
+  const short = of('database_away', { since: new Date(now - MINUTE_MS).toISOString(), until })
+  hubAlerts = [of('backup_never', { hub: '' }), short]
+  expect(await mailsOf(() => mailer.check())).toMatchObject([
+    { subject: 'Vehicle Control: 1 resuelta' },
+  ])
+  hubAlerts = [of('database_away', { until })]
+  now += 6 * MINUTE_MS
+  const [over] = await mailsOf(() => mailer.check())
+  expect(over?.text).toContain(
+    [
+      'Resueltas (2):',
+      '- Hub (hub-1): la base de datos no respondió desde 20/11/2026 06:59 hasta 20/11/2026 07:06',
+      '- Hub: no hay ningún respaldo',
+    ].join('\n'),
+  )
+  now += 6 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+})
+
+test('leaves what a newer hub has mailed to that one', async () => {
+  const id = await addAgent('norte')
+  const notice = { agent_id: id, kind: 'tyre_flat', part: '', told_at: now }
+  await store.db
+    .insertInto('alert_notices')
+    .values(notice as typeof notice & { kind: 'gap' })
+    .execute()
+  await setReader(id, 'silent', null)
+  const [mail] = await mailsOf(() => mailer.check())
+  expect(mail?.subject).toBe('Vehicle Control: 1 alerta nueva')
+  expect(mail?.text).not.toContain('undefined')
+  const kinds = await store.db.selectFrom('alert_notices').select('kind').execute()
+  expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['reader_silent', 'tyre_flat'])
 })

@@ -1,16 +1,21 @@
+import { hostname } from 'node:os'
+import type { HubAlert } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Presence } from '../ingest/presence/presence.ts'
 import { alertChanges } from '../alerts/alert-changes.ts'
 import { watchAgents } from '../alerts/alerts.ts'
+import { hubAlertChanges, noticeName, outageName } from '../alerts/of-hub/hub-alert-changes.ts'
 import {
   alertNotices,
   claimDigest,
   deleteAlertNotices,
   insertAlertNotices,
 } from '../store/reports/alerts.ts'
+import { mailedHubAlerts, saveMailedHubAlerts } from '../store/reports/hub-alerts.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { alertRecipients } from '../store/people/users.ts'
+import { storeFault } from '../store/unavailable.ts'
 import { alertMail } from './alert-mail.ts'
 import type { SendMail } from './send-mail.ts'
 
@@ -18,16 +23,22 @@ const DIGEST_EVERY_MS = 5 * 60_000
 const CHECK_EVERY_MS = 60_000
 /** After a start the agents need time to reconnect: until then all of them seem to be offline. */
 const FIRST_CHECK_MS = 5 * 60_000
+/** While the disk is full, what was mailed cannot be noted: no mail goes sooner than this. */
+const UNNOTED_EVERY_MS = 60 * 60_000
 
 interface AlertMailerOptions {
   db: Db
   /** A read-only connection. */
   readOnly: Db
   presence: Presence
+  /** What is wrong with this hub itself. */
+  hubAlerts: () => readonly HubAlert[]
   send: SendMail
   log: Logger
   publicOrigin: string | null
   timeZone: string
+  /** Name of this hub in its alerts; absent: its machine's. */
+  hub?: string
   now?: () => number
   firstCheckMs?: number
 }
@@ -46,23 +57,35 @@ export interface AlertMailer {
  * mailed twice rather than never. Of several hubs on one database one mails.
  */
 export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
-  const { db, readOnly, presence, send, log, now = Date.now, firstCheckMs = FIRST_CHECK_MS } = parts
+  const { db, readOnly, presence, hubAlerts, send, log, now = Date.now } = parts
+  const { hub = hostname(), firstCheckMs = FIRST_CHECK_MS } = parts
   const stopped = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let ticking: Promise<void> | undefined
   let failing = false
+  /** Outages that this process has mailed: another one knows nothing of them. */
+  const outagesMailed = new Set<string>()
+  let unnotedAt = Number.NEGATIVE_INFINITY
 
   async function check(): Promise<void> {
     const to = await alertRecipients(readOnly)
     if (to.length === 0) return
     const agents = await watchAgents(readOnly, presence, now())
     const { begun, ended, overIds } = alertChanges(agents, await alertNotices(readOnly))
-    if (begun.length > 0 || ended.length > 0) {
-      if (!(await inTransaction(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS)))) return
-      await send(alertMail({ begun, ended }, to, parts), stopped.signal)
-      log.info({ begun: begun.length, ended: ended.length }, 'alerts mailed')
+    const mailed = new Set([...(await mailedHubAlerts(readOnly)), ...outagesMailed])
+    const ofHub = hubAlertChanges(hubAlerts(), mailed, hub)
+    const news = [begun, ended, ofHub.begun, ofHub.ended, ofHub.outages]
+    if (news.some((some) => some.length > 0)) {
+      if (!(await claim())) return
+      await send(alertMail({ begun, ended, ofHub }, to, parts), stopped.signal)
+      log.info(
+        { begun: begun.length + ofHub.begun.length, ended: ended.length + ofHub.ended.length },
+        'alerts mailed',
+      )
+      for (const outage of ofHub.outages) outagesMailed.add(outageName(outage))
     }
-    if (begun.length === 0 && overIds.length === 0) return
+    const begunOfHub = ofHub.begun.map(noticeName)
+    if (![begun, overIds, begunOfHub, ofHub.over].some((some) => some.length > 0)) return
     const notices = begun.map(({ agentId, alert, part }) => ({
       agentId,
       kind: alert.kind,
@@ -71,7 +94,20 @@ export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
     await inTransaction(db, async (trx) => {
       await deleteAlertNotices(trx, overIds)
       await insertAlertNotices(trx, notices, now())
+      await saveMailedHubAlerts(trx, { begun: begunOfHub, over: ofHub.over })
     })
+  }
+
+  /** True where this hub may mail now; on a full disk by its own clock, since nothing is stored. */
+  async function claim(): Promise<boolean> {
+    try {
+      return await inTransaction(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS))
+    } catch (error) {
+      if (storeFault(error) !== 'full') throw error
+      if (now() - unnotedAt < UNNOTED_EVERY_MS) return false
+      unnotedAt = now()
+      return true
+    }
   }
 
   async function tick(): Promise<void> {

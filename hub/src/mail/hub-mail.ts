@@ -1,4 +1,6 @@
+import type { HubAlert } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import type { MailWatch } from '../alerts/of-hub/mail-watch.ts'
 import type { DeliverReset } from '../auth/password-reset/reset-delivery.ts'
 import type { Config } from '../config/config.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
@@ -6,7 +8,7 @@ import type { Db } from '../store/database.ts'
 import { createAlertMailer } from './alert-mailer.ts'
 import { createMailQueue } from './mail-queue.ts'
 import { mailDelivery } from './reset-mail.ts'
-import { createSendMail } from './send-mail.ts'
+import { createSendMail, type SendMail } from './send-mail.ts'
 
 interface HubMailOptions {
   config: Pick<Config, 'smtp' | 'publicOrigin' | 'timeZone'>
@@ -15,6 +17,9 @@ interface HubMailOptions {
   readOnly: Db
   presence: Presence
   log: Logger
+  hubAlerts: () => readonly HubAlert[]
+  /** Hears of each mail that was taken or not. */
+  watch: Pick<MailWatch, 'sent' | 'failed'> | null
 }
 
 /** All mail of a hub. */
@@ -27,10 +32,10 @@ export interface HubMail {
 }
 
 /** Null when no mail server is set. */
-export function openHubMail({ config, ...parts }: HubMailOptions): HubMail | null {
+export function openHubMail({ config, watch, ...parts }: HubMailOptions): HubMail | null {
   if (config.smtp === null) return null
   const { publicOrigin, timeZone } = config
-  const send = createSendMail(config.smtp, parts.log)
+  const send = watched(createSendMail(config.smtp, parts.log), watch)
   const queue = createMailQueue({ send, log: parts.log })
   const alerts = createAlertMailer({ ...parts, send, publicOrigin, timeZone })
   return {
@@ -40,5 +45,19 @@ export function openHubMail({ config, ...parts }: HubMailOptions): HubMail | nul
       queue.stop()
       await alerts.stop()
     },
+  }
+}
+
+function watched(send: SendMail, watch: HubMailOptions['watch']): SendMail {
+  if (watch === null) return send
+  return async (mail, signal) => {
+    try {
+      await send(mail, signal)
+    } catch (error) {
+      // Cut off by the hub's own end.
+      if (!signal.aborted) watch.failed(error)
+      throw error
+    }
+    watch.sent()
   }
 }

@@ -20,25 +20,8 @@ const SILENT_MS = 30_000
 
 /** `ca`: the authorities that are trusted, in PEM; absent: those of Node and NODE_EXTRA_CA_CERTS. */
 export function createSendMail(server: SmtpServer, log: Logger, ca?: string): SendMail {
-  const { from, auth, host, port, secure, tls } = server
-  // Loaded here: most hubs have no mail server, and start quicker without.
-  const opening = import('nodemailer').then(({ createTransport }) =>
-    createTransport({
-      host,
-      port,
-      secure,
-      ...(auth && { auth }),
-      // Where STARTTLS is not offered, somebody in between may have removed it.
-      ...(tls ? { requireTLS: true } : { ignoreTLS: true }),
-      ...(ca !== undefined && { tls: { ca } }),
-      connectionTimeout: CONNECT_WITHIN_MS,
-      greetingTimeout: CONNECT_WITHIN_MS,
-      dnsTimeout: CONNECT_WITHIN_MS,
-      socketTimeout: SILENT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    }),
-  )
+  const { from, host, port } = server
+  const opening = openTransport(server, ca)
   let isRefused = false
 
   return async (mail, signal) => {
@@ -65,6 +48,34 @@ export function createSendMail(server: SmtpServer, log: Logger, ca?: string): Se
       signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),
     })
   }
+}
+
+/** Returns a function that connects to the mail server and logs in, and rejects where it cannot. */
+export function createMailCheck(server: SmtpServer): () => Promise<void> {
+  return async () => {
+    const transport = await openTransport(server)
+    await transport.verify()
+  }
+}
+
+async function openTransport({ auth, host, port, secure, tls }: SmtpServer, ca?: string) {
+  // Loaded here: most hubs have no mail server, and start quicker without.
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    host,
+    port,
+    secure,
+    ...(auth && { auth }),
+    // Where STARTTLS is not offered, somebody in between may have removed it.
+    ...(tls ? { requireTLS: true } : { ignoreTLS: true }),
+    ...(ca !== undefined && { tls: { ca } }),
+    connectionTimeout: CONNECT_WITHIN_MS,
+    greetingTimeout: CONNECT_WITHIN_MS,
+    dnsTimeout: CONNECT_WITHIN_MS,
+    socketTimeout: SILENT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 const NO_TLS =

@@ -1,12 +1,19 @@
 import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
-import { BrowserAuth, parseUntrusted, type RfidStatus, type Role } from '@vehicle-control/protocol'
+import {
+  BrowserAuth,
+  type HubAlert,
+  parseUntrusted,
+  type RfidStatus,
+  Role,
+} from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { Server } from 'socket.io'
 import { sessionOfToken } from '../auth/login/login.ts'
 import { secondFactorState } from '../auth/second-factor/second-factor-state.ts'
 import type { Bus } from '../bus/bus.ts'
+import { hubAlertsFor } from '../bus/hub-alerts-for.ts'
 import { redactPath } from '../bus/redact-path.ts'
 import type { Db } from '../store/database.ts'
 import { rooms } from '../entries/delivery.ts'
@@ -29,6 +36,8 @@ interface BrowserSocketsOptions {
   bus: Bus
   log: Logger
   rfidStatus: () => RfidStatus
+  /** What is wrong with this hub; absent: nothing is said of it. */
+  hubAlerts?: () => readonly HubAlert[]
   publicOrigin: string | null
   /** True when the Host header of a handshake is a name of this hub. */
   knowsHost: (req: IncomingMessage) => boolean
@@ -94,6 +103,9 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     const status = parts.rfidStatus()
     const isKiosk = socket.rooms.has(rooms.role('kiosk'))
     socket.emit('rfid:status', isKiosk ? redactPath(status) : status)
+    const role = Role.options.find((one) => socket.rooms.has(rooms.role(one)))
+    // Also where nothing is wrong: a browser that was away may have heard of what is over.
+    if (role && parts.hubAlerts) socket.emit('hub:alerts', hubAlertsFor(role, parts.hubAlerts()))
   })
 
   const onRevoked = (ids: number[]) => {

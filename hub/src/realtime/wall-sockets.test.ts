@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { byShownColumn } from '@vehicle-control/protocol'
+import { byShownColumn, type HubAlert } from '@vehicle-control/protocol'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Client, next } from '../testing/browser-client.ts'
@@ -12,8 +12,10 @@ let hub: TestHub
 let sockets: BrowserSockets
 let server: ReturnType<typeof createServer>
 let clients: Client[]
+let hubAlerts: HubAlert[]
 beforeEach(async () => {
   hub = await createTestHub()
+  hubAlerts = []
   server = createServer()
   sockets = createBrowserSockets({
     server,
@@ -21,6 +23,7 @@ beforeEach(async () => {
     bus: hub.bus,
     log: silent,
     rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
+    hubAlerts: () => hubAlerts,
     publicOrigin: null,
     knowsHost: () => true,
   })
@@ -57,6 +60,37 @@ test('tells a screen on a wall how many readers read, and no path', async () => 
     hub.bus.emit('rfidStatus', { connected: port !== null, simulate: false, port: port ?? null })
     expect((await both).map((status) => status.port)).toEqual([told, port])
   }
+})
+
+test('tells people what is wrong with the hub as they come and as it changes, and a wall nothing', async () => {
+  const since = '2026-01-01T00:00:00.000Z'
+  const standing = { hub: 'hub-1', since, until: null, cause: null }
+  const full = { ...standing, kind: 'disk_full' as const, cause: 'hub', free_bytes: 9 }
+  const mail = { ...standing, kind: 'mail_failing' as const, server: 'mail.test:25' }
+  const over = { ...standing, kind: 'database_away' as const, until: since, cause: 'refused' }
+  const forOperators = (
+    ...alerts: { kind: string; cause: string | null; until: string | null }[]
+  ) => alerts.map(({ kind, cause, until }) => ({ kind, hub: '', since, until, cause }))
+  hubAlerts = [full, mail]
+  const kiosk = open({ token: await hub.tokenOf('operator', true) })
+  const heardByWall: unknown[] = []
+  kiosk.on('hub:alerts', (event) => heardByWall.push(event))
+  const admin = open({ token: await hub.tokenOf('admin') })
+  const operator = open({ token: await hub.tokenOf('operator') })
+  const boss = open({ token: await hub.tokenOf('superadmin') })
+  const heard = () => Promise.all([admin, operator, boss].map((one) => next(one, 'hub:alerts')))
+  const all = { open: 2, alerts: [full, mail] }
+  expect(await heard()).toEqual([all, { open: 1, alerts: forOperators(full) }, all])
+
+  const change = heard()
+  hub.bus.emit('hubAlerts', { alerts: [over, mail] })
+  const [, toOperator] = await change
+  const ended = { ...over, cause: null }
+  expect(toOperator).toEqual({ open: 0, alerts: forOperators(ended) })
+  const wallIsIn = next(kiosk, 'rfid:status')
+  hub.bus.emit('rfidStatus', { connected: false, simulate: false, port: null })
+  await wallIsIn
+  expect(heardByWall).toEqual([])
 })
 
 test('tells a screen on a wall the owner of nothing, unless it may see them', async () => {

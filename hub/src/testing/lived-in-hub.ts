@@ -46,6 +46,16 @@ export async function createLivedInHub() {
     secondFactorRoles,
     presence: { isConnected: () => state.connected, lastSeen: () => now },
     deliver: () => 'sent',
+    hubAlerts: () => [
+      {
+        kind: 'disk_full',
+        hub: 'hub-1',
+        since: new Date(now).toISOString(),
+        until: null,
+        cause: 'hub',
+        free_bytes: 4096,
+      },
+    ],
     tiles: await onePictureTiles(),
     tileRateLimit: { waitS: async () => (state.tilesBusy ? 3 : 0) },
     wallRateLimit: { asked: wallWaitS, polled: wallWaitS, tried: wallWaitS },

@@ -101,6 +101,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     demoAllowed: false,
     now: Date.now,
     presence: { isConnected: () => false, lastSeen: () => null },
+    hubAlerts: () => [],
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
     commands,
     timeZone: 'America/Bogota',

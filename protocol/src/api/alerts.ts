@@ -69,3 +69,9 @@ export type Alert = z.infer<typeof Alert>
 /** GET /api/alerts, the newest first; those without a time last. */
 export const AlertList = z.object({ alerts: z.array(Alert) })
 export type AlertList = z.infer<typeof AlertList>
+
+/** An alert as a page takes it: one that is open while the hub is updated meets kinds of a newer hub. */
+export const ShownAlert = Alert.extend({ kind: z.string() })
+export type ShownAlert = z.infer<typeof ShownAlert>
+
+export const ShownAlertList = z.object({ alerts: z.array(ShownAlert) })

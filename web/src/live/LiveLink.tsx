@@ -7,6 +7,7 @@ import { rfidStatusQuery } from '../api/reads/rfid-status.ts'
 import { fetchToday } from '../api/reads/today.ts'
 import { HUB_VERSION_KEY } from '../api/settings/hub-version.ts'
 import type { Clock } from '../browser/clock.ts'
+import { createStore, type Store } from '../browser/external-store.ts'
 import type { FrameScheduler } from '../browser/frame-batch.ts'
 import type { PageEvents } from '../browser/page-events.ts'
 import type { ServerClock } from '../api/http/server-clock.ts'
@@ -14,6 +15,7 @@ import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
 import { createLiveConnection, type LiveConnection, type LiveSocket } from './connection.ts'
 import { createLiveFeed, type LiveFeed } from './feed.ts'
 import { ASKED_AFTER_GAP, type LiveEvent } from './live-events.ts'
+import type { HubNews } from './tolerant-events.ts'
 import { createTodayCounts, type TodayCounts } from './today-counts.ts'
 
 /** The running link to the hub: stable objects whose stores hold the changing data. */
@@ -22,6 +24,8 @@ export interface LiveLink {
   readonly feed: LiveFeed
   readonly agents: AgentDirectory
   readonly today: TodayCounts
+  /** What is wrong with the hub itself, by its last word. */
+  readonly hub: Store<HubNews>
 }
 
 export interface LiveLinkParts {
@@ -114,14 +118,15 @@ function createLiveLink(app: LiveLinkParts): LiveLink {
   })
   return {
     feed,
+    hub: createStore<HubNews>({ open: 0, alerts: [] }),
     connection,
     agents: createAgentDirectory({ clock, serverNow }),
     today: createTodayCounts({ fetchToday: (signal) => fetchToday(api, signal), clock, serverNow }),
   }
 }
 
-/** Passes a frame's events on to the agent directory and to today's counts. */
-function dispatch(events: readonly LiveEvent[], { agents, today }: LiveLink): void {
+/** Passes a frame's events on to the agent directory, to today's counts and to the hub's state. */
+function dispatch(events: readonly LiveEvent[], { agents, today, hub }: LiveLink): void {
   const reads = events.flatMap((event) => (event.kind === 'read' ? [event.event] : []))
   const repeats = events.flatMap((event) => (event.kind === 'suppressed' ? [event.event] : []))
   const updates = events.flatMap((event) => (event.kind === 'agent' ? [event.event] : []))
@@ -131,4 +136,5 @@ function dispatch(events: readonly LiveEvent[], { agents, today }: LiveLink): vo
     today.takeReads(reads)
   }
   if (repeats.length > 0) today.takeSuppressed(repeats)
+  for (const one of events) if (one.kind === 'hub') hub.set(one.event)
 }

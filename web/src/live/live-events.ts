@@ -4,6 +4,7 @@ import { RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
 import {
   tolerantAck,
   tolerantAgentStatus,
+  tolerantHubAlerts,
   hasPlainTimes,
   tolerantTelemetry,
   tolerantRfidStatus,
@@ -63,6 +64,7 @@ export const EVENT_USES = declareUses({
     read: tolerantTelemetry,
     afterGap: [TELEMETRY_KEY],
   },
+  'hub:alerts': { kind: 'hub', read: tolerantHubAlerts },
   'agent:status': { kind: 'agent', read: tolerantAgentStatus, afterGap: [AGENTS_KEY] },
 })
 

@@ -3,7 +3,12 @@ import { ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeRead } from '../testing/reads.ts'
-import { tolerantAgentStatus, tolerantScan, tolerantSuppression } from './tolerant-events.ts'
+import {
+  tolerantAgentStatus,
+  tolerantHubAlerts,
+  tolerantScan,
+  tolerantSuppression,
+} from './tolerant-events.ts'
 
 const NOW = Date.parse('2026-03-10T17:00:00.000Z')
 const nowIso = new Date(NOW).toISOString()
@@ -98,4 +103,11 @@ describe('news of an agent', () => {
     const never = tolerantAgentStatus({ agent, last_seen: null, online: false }, NOW)
     expect(never?.lastSeen).toBeNull()
   })
+})
+
+it('the state of the hub is a list of alerts, whatever they are, and how many of them stand', () => {
+  const alerts = [{ kind: 'tyre_flat' }, 7]
+  expect(tolerantHubAlerts({ open: 1, alerts })).toEqual({ open: 1, alerts })
+  expect(tolerantHubAlerts({ open: 'x', alerts })).toEqual({ open: 2, alerts })
+  for (const none of [null, 7, [], {}, { alerts: {} }]) expect(tolerantHubAlerts(none)).toBeNull()
 })

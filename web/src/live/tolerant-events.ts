@@ -42,6 +42,13 @@ export interface TelemetrySample {
   readonly unit: string
 }
 
+/** What is wrong with the hub itself; its alerts are looked at where they are shown. */
+export interface HubNews {
+  /** How many are not over. */
+  readonly open: number
+  readonly alerts: readonly unknown[]
+}
+
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** True for times as our hub writes them: they are sorted as texts, and shown. */
@@ -135,6 +142,12 @@ export function tolerantTelemetry(payload: unknown, now: number): TelemetrySampl
 export function tolerantRfidStatus(payload: unknown): object {
   const { connected, simulate, port } = membersOf(payload)
   return { connected, simulate: simulate === true, port: text(port) }
+}
+
+/** The alerts of the hub itself; null where the payload holds none. */
+export function tolerantHubAlerts(payload: unknown): HubNews | null {
+  const { open, alerts } = membersOf(payload)
+  return Array.isArray(alerts) ? { open: number(open) ?? alerts.length, alerts } : null
 }
 
 function agentOf(value: unknown): Members {

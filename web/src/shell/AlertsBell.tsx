@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { alertsQuery } from '../api/alerts/alerts.ts'
 import { useApp } from '../app-parts.ts'
+import { useStore } from '../browser/external-store.ts'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
 import type { LiveEvent } from '../live/live-events.ts'
@@ -36,14 +37,14 @@ const MOST_SHOWN = 99
 
 /** The number of alerts; a press lists them. */
 export function AlertsBell() {
-  const { alerts, hasFailed, retry } = useAlerts()
+  const { alerts, hub, hasFailed, retry } = useAlerts()
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   useDismissal({ isOpen, close, box, opener })
-  const count = alerts?.length ?? 0
-  const isUnknown = alerts === undefined && hasFailed
+  const count = (alerts?.length ?? 0) + hub.open
+  const isUnknown = count === 0 && hasFailed && alerts === undefined
 
   return (
     <div ref={box}>
@@ -69,7 +70,13 @@ export function AlertsBell() {
         {isOpen && (
           <ErrorBoundary instead={<p>{TEXTS.alerts.failed}</p>}>
             <Suspense fallback={<output>{TEXTS.failure.loading}</output>}>
-              <AlertsPanel alerts={alerts} hasFailed={hasFailed} retry={retry} onLeave={close} />
+              <AlertsPanel
+                alerts={alerts}
+                ofHub={hub.alerts}
+                hasFailed={hasFailed}
+                retry={retry}
+                onLeave={close}
+              />
             </Suspense>
           </ErrorBoundary>
         )}
@@ -84,7 +91,7 @@ export function AlertsBell() {
  */
 function useAlerts() {
   const { api, clock, page } = useApp()
-  const { feed } = useLiveLink()
+  const { feed, hub } = useLiveLink()
   const { data, error, refetch } = useQuery({ ...alertsQuery(api), refetchInterval: EVERY_MS })
   useEffect(() => {
     const question = createPacedQuestion({
@@ -105,5 +112,6 @@ function useAlerts() {
       question.stop()
     }
   }, [feed, clock, page, refetch])
-  return { alerts: data, hasFailed: error !== null, retry: () => void refetch() }
+  const ofHub = useStore(hub, (news) => news)
+  return { alerts: data, hub: ofHub, hasFailed: error !== null, retry: () => void refetch() }
 }

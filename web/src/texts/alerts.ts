@@ -1,5 +1,6 @@
 /** Texts of the panel «Avisos». */
 export const ALERT_TEXTS = {
+  title: 'Avisos',
   empty: 'Sin avisos',
   failed: 'No se pudieron cargar los avisos.',
   old: 'El hub no responde: estos avisos pueden ser viejos.',
@@ -10,6 +11,11 @@ export const ALERT_TEXTS = {
   toAsset: 'Ver ficha',
   linkOf: (link: string, subject: string) => `${link}: ${subject}`,
   more: (count: string) => `Y ${count} más: están en Administración > Agentes.`,
+  /** Of a kind that only a newer hub knows. */
+  unknown: {
+    what: 'Un aviso que esta página no conoce',
+    todo: 'Recarga la página.',
+  },
   offline: { what: 'Sin conexión', todo: 'Revisa la corriente y la red del equipo.' },
   quarantine: {
     what: 'En cuarentena: dos equipos dicen ser este agente',

@@ -26,7 +26,6 @@ export const TEXTS = {
     kiosk: 'Pantalla de solo consulta',
   },
   alerts: {
-    title: 'Avisos',
     label: (count: string) => `Avisos: ${count}`,
     failed: 'Avisos: no se pudieron cargar',
   },

@@ -149,7 +149,7 @@ it('is exact at every moment while hubs store and merge at once, and merges what
     await insertReads(trx, left)
     await deferAssets(trx, left)
   })
-  const queues = hubs.map((db) => new BatchWriters(db, log, () => {}))
+  const queues = hubs.map((db) => new BatchWriters(db, log, { onCommit: () => {} }))
   const agents = await Promise.all(
     hubs.map(async (_, n) => {
       const place = { location: null, lat: null, lng: null }

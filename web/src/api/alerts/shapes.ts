@@ -1,2 +1,2 @@
 /** Checked as api/http/shapes.ts says. */
-export { AlertList } from '@vehicle-control/protocol'
+export { ShownAlertList } from '@vehicle-control/protocol'

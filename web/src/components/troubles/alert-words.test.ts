@@ -1,6 +1,6 @@
 import type { Alert } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
-import { alertWords } from './alert-words.ts'
+import { alertTone, alertWords } from './alert-words.ts'
 
 it.each<[Alert['kind'], string | null, string]>([
   ['agent_offline', null, 'Sin conexión'],
@@ -91,4 +91,13 @@ it.each<[Alert['kind'], string, string]>([
 ])('%s with the detail %s has the advice «%s»', (kind, detail, todo) => {
   const words = alertWords({ kind, detail, since: null, agent: { code: 'a', name: 'A' } })
   expect(words.todo).toBe(todo)
+})
+
+it('a kind of a newer hub asks for the page of that hub', () => {
+  const alert = { kind: 'tyre_flat', detail: 'x', since: null, agent: { code: 'a', name: 'A' } }
+  expect(alertWords(alert)).toEqual({
+    what: 'Un aviso que esta página no conoce',
+    todo: 'Recarga la página.',
+  })
+  expect([alertTone(alert), alertTone({ kind: 'toString' })]).toEqual(['warn', 'warn'])
 })

@@ -1,11 +1,10 @@
-import type { Alert } from '@vehicle-control/protocol'
+import type { Alert, ShownAlert } from '@vehicle-control/protocol'
 import { formatCount } from '../../site-time/site-time.ts'
 import { ALERT_TEXTS } from '../../texts/alerts.ts'
 import type { StateTone } from '../StateMark.tsx'
 import { reasonOf } from './reasons.ts'
 
-/** How bad each kind is. */
-export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
+const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   agent_offline: 'bad',
   quarantine: 'bad',
   gap: 'bad',
@@ -31,14 +30,22 @@ export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   clock_off: 'warn',
 }
 
+/** How bad an alert is. */
+export function alertTone({ kind }: Pick<ShownAlert, 'kind'>): StateTone {
+  return isKnown(kind) ? ALERT_TONES[kind] : 'warn'
+}
+
+const isKnown = (kind: string): kind is Alert['kind'] => Object.hasOwn(ALERT_TONES, kind)
+
 /** An alert as people read it: what happened, and what there is to do. */
 export interface AlertWords {
   readonly what: string
   readonly todo: string
 }
 
-/** The words of an alert; its `detail` is the hub's, and may be of a newer one. */
-export function alertWords({ kind, detail, tag }: Alert): AlertWords {
+/** The words of an alert; its kind and its `detail` are the hub's, and may be of a newer one. */
+export function alertWords({ kind, detail, tag }: ShownAlert): AlertWords {
+  if (!isKnown(kind)) return ALERT_TEXTS.unknown
   switch (kind) {
     case 'agent_offline':
       return ALERT_TEXTS.offline

@@ -1,5 +1,5 @@
 import { Box, Button } from '@mantine/core'
-import type { Alert } from '@vehicle-control/protocol'
+import type { ShownAlert } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { mayEdit } from '../../api/auth/person.ts'
@@ -8,20 +8,23 @@ import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { registerPath } from '../../components/register-path.ts'
 import { StateMark } from '../../components/StateMark.tsx'
-import { ALERT_TONES, alertWords } from '../../components/troubles/alert-words.ts'
+import { alertTone, alertWords } from '../../components/troubles/alert-words.ts'
 import { DismissReport } from '../../reads/unknown-tag/DismissReport.tsx'
 import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
 import { ALERT_TEXTS } from '../../texts/alerts.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { UNKNOWN_TAG_SHEET_TEXTS as TAG_TEXTS } from '../../texts/reads/unknown-tag.ts'
 import classes from './alerts.module.css'
+import { HubAlertRow } from './HubAlertRow.tsx'
 
 /** At most so many: a site whose network switch failed has an alert for each agent. */
 const SHOWN = 50
 
 interface AlertsPanelProps {
   /** Undefined until the hub has answered. */
-  alerts: readonly Alert[] | undefined
+  alerts: readonly ShownAlert[] | undefined
+  /** What is wrong with the hub itself, as it said it. */
+  ofHub: readonly unknown[]
   /** The last call failed. */
   hasFailed: boolean
   retry: () => void
@@ -30,10 +33,10 @@ interface AlertsPanelProps {
 }
 
 /** What a person should look at, the newest first, each with a link to its cause. */
-export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelProps) {
+export function AlertsPanel({ alerts, ofHub, hasFailed, retry, onLeave }: AlertsPanelProps) {
   return (
-    <section aria-label={TEXTS.alerts.title}>
-      <h2 className="heading">{TEXTS.alerts.title}</h2>
+    <section aria-label={ALERT_TEXTS.title}>
+      <h2 className="heading">{ALERT_TEXTS.title}</h2>
       {hasFailed && (
         <Box component="p" className="row spread bad" mt="0.5rem" role="alert">
           {alerts ? ALERT_TEXTS.old : ALERT_TEXTS.failed}
@@ -43,14 +46,17 @@ export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelPr
         </Box>
       )}
       {!alerts && !hasFailed && <output>{TEXTS.failure.loading}</output>}
-      {alerts?.length === 0 && (
+      {alerts?.length === 0 && ofHub.length === 0 && (
         <Box component="p" className="muted" mt="0.5rem">
           {ALERT_TEXTS.empty}
         </Box>
       )}
-      {alerts && alerts.length > 0 && (
+      {(ofHub.length > 0 || (alerts && alerts.length > 0)) && (
         <ul className={`${classes.alerts} lines`}>
-          {alerts.slice(0, SHOWN).map((alert) => (
+          {ofHub.map((told) => (
+            <HubAlertRow key={JSON.stringify(told)} told={told} />
+          ))}
+          {alerts?.slice(0, SHOWN).map((alert) => (
             <AlertRow
               key={`${alert.agent.code} ${alert.kind} ${alert.tag} ${alert.detail}`}
               alert={alert}
@@ -68,19 +74,19 @@ export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelPr
   )
 }
 
-function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
+function AlertRow({ alert, onLeave }: { alert: ShownAlert; onLeave: () => void }) {
   const app = useApp()
   const isKiosk = useStore(app.session.state, (state) => state.isKiosk)
   const mayRegister = useStore(app.session.state, mayEdit)
   const timeZone = useSiteTimeZone(app)
   const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
-  const { agent, kind, since, tag } = alert
+  const { agent, since, tag } = alert
   const { what, todo } = alertWords(alert)
   const [link, to] = linkTo(alert, { isKiosk, mayRegister })
   return (
     <li className="column">
       <strong>{agent.name || agent.code}</strong>
-      <StateMark tone={ALERT_TONES[kind]}>
+      <StateMark tone={alertTone(alert)}>
         <span className="wraps">{what}</span>
       </StateMark>
       <span>{todo}</span>
@@ -106,7 +112,7 @@ function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
 
 /** Where an alert leads those who can do something about it. */
 function linkTo(
-  { agent, asset_id: assetId, tag }: Alert,
+  { agent, asset_id: assetId, tag }: ShownAlert,
   { isKiosk, mayRegister }: { isKiosk: boolean; mayRegister: boolean },
 ): readonly [text: string, path: string] {
   const code = encodeURIComponent(agent.code)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Alert } from '@vehicle-control/protocol'
+import type { ShownAlert } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
 import { alertsQuery } from '../../../api/alerts/alerts.ts'
 import { useApp } from '../../../app-parts.ts'
 import type { StateTone } from '../../../components/StateMark.tsx'
-import { ALERT_TONES, alertWords } from '../../../components/troubles/alert-words.ts'
+import { alertTone, alertWords } from '../../../components/troubles/alert-words.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 
 /** What is wrong with an agent, in one line. */
@@ -24,8 +24,8 @@ export function useTroubles(): ReadonlyMap<string, Trouble> {
   return useMemo(() => (data ? troublesOf(data) : NONE), [data])
 }
 
-function troublesOf(alerts: readonly Alert[]): Map<string, Trouble> {
-  const byCode = new Map<string, Alert[]>()
+function troublesOf(alerts: readonly ShownAlert[]): Map<string, Trouble> {
+  const byCode = new Map<string, ShownAlert[]>()
   for (const alert of alerts) {
     if (alert.kind === 'agent_offline') continue
     const known = byCode.get(alert.agent.code)
@@ -35,8 +35,8 @@ function troublesOf(alerts: readonly Alert[]): Map<string, Trouble> {
   return new Map([...byCode].map(([code, found]) => [code, inOneLine(found)]))
 }
 
-function inOneLine(alerts: readonly Alert[]): Trouble {
-  const isBad = ({ kind }: Alert) => ALERT_TONES[kind] === 'bad'
+function inOneLine(alerts: readonly ShownAlert[]): Trouble {
+  const isBad = (alert: ShownAlert) => alertTone(alert) === 'bad'
   const worstFirst = [...alerts.filter(isBad), ...alerts.filter((alert) => !isBad(alert))]
   const text = worstFirst.map((alert) => alertWords(alert).what).join(TEXTS.troubleJoint)
   return { tone: alerts.some(isBad) ? 'bad' : 'warn', text }

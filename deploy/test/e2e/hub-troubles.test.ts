@@ -1,0 +1,143 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  createDatabase,
+  type PostgresServer,
+  startPostgres,
+} from '@vehicle-control/hub/testing/postgres-server'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HubClient } from '../../local/hub-process.ts'
+import { sharedBrowser } from '../rig/browser.ts'
+import { storedSession } from '../rig/dashboard-site.ts'
+import { Site, until } from '../rig/site.ts'
+import { diskOf, fillDisk, onSmallDisk } from '../rig/small-disk.ts'
+import { faultsInAllLooks, openWatchedPage, type WatchedPage } from '../rig/watched-page.ts'
+
+let browser: Browser
+beforeAll(async () => void (browser = await sharedBrowser()))
+
+/** The administration's vehicles, logged in, with a filled form that was not sent. */
+async function openForm(client: HubClient): Promise<WatchedPage> {
+  const storageState = storedSession(client)
+  const watched = await openWatchedPage(browser, client.url, { storageState })
+  const { page } = watched
+  await page.goto('/admin')
+  await page.getByText(/^[\d.]+ vehículos?$/).waitFor()
+  await page.getByRole('textbox', { name: 'Placa', exact: true }).fill('QX 99')
+  await page.getByRole('textbox', { name: 'Tag RFID', exact: true }).fill('TEST-99')
+  await page.getByRole('button', { name: /^Avisos: 0/ }).waitFor()
+  return watched
+}
+
+/** Sends the form until it is refused with these words, and says that it kept what was typed. */
+async function sendInVain({ page }: WatchedPage, words: RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Crear', exact: true }).click()
+  const form = page.getByRole('region', { name: /registro$/ })
+  await form.getByRole('alert').getByText(words).waitFor()
+  const plate = page.getByRole('textbox', { name: 'Placa', exact: true })
+  expect(await plate.inputValue()).toBe('QX 99')
+}
+
+const bellRow = ({ page }: WatchedPage, words: RegExp) =>
+  page.getByRole('region', { name: 'Avisos' }).getByRole('listitem').filter({ hasText: words })
+
+async function save(client: HubClient, plate: string) {
+  const answer = await fetch(new URL('/api/vehicles', client.url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ plate, rfid_tag: `TEST-${plate}`, model: 'x'.repeat(60) }),
+  })
+  const { error, message } = (await answer.json()) as { error?: string; message?: string }
+  return { status: answer.status, error, message }
+}
+
+describe('a hub whose disk is full', () => {
+  const site = new Site()
+  const folder = join(site.folder, 'hub')
+  let client: HubClient
+  let disk: string
+  beforeAll(async () => {
+    mkdirSync(folder)
+    client = await site.startHub({ wrap: onSmallDisk(folder, 64) })
+    disk = diskOf(site.hub.child.process.pid, folder)
+  })
+  afterAll(() => site.end())
+
+  it('says so in the form that it could not save and in the bell, until there is room', async () => {
+    const watched = await openForm(client)
+    const { page } = watched
+    const filled = fillDisk(disk)
+    let plates = 0
+    const refused = await until('a refused save', async () => {
+      const answer = await save(client, `LLENO-${plates++}`)
+      return answer.status !== 201 && answer
+    })
+    expect(refused).toEqual({
+      status: 507,
+      error: 'disk_full',
+      message:
+        'El disco del hub está lleno: no se guardó. Libera espacio en él, o avisa a quien administra el hub, e intenta de nuevo',
+    })
+    await sendInVain(watched, /^El disco del hub está lleno: no se guardó\. Libera espacio/)
+    expect(await faultsInAllLooks(page)).toEqual([])
+    await page.getByRole('button', { name: 'Avisos: 1', exact: true }).click()
+    await bellRow(watched, /El disco del hub está lleno.*Libera espacio.*Desde/).waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+    if (process.env['PICTURES'])
+      await page.screenshot({ path: `${process.env['PICTURES']}/full.png` })
+
+    rmSync(filled)
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
+    await page.getByText('Vehículo creado').first().waitFor()
+    await watched.context.close()
+    expect(watched.troubles).toEqual([])
+  })
+})
+
+describe('a hub whose database is away', () => {
+  let server: PostgresServer
+  let site: Site
+  let client: HubClient
+  beforeAll(async () => {
+    server = await startPostgres()
+    site = new Site({ DATABASE_URL: await createDatabase(server.url) })
+    client = await site.startHub()
+  })
+  afterAll(async () => {
+    await site.end()
+    await server.stop()
+  })
+
+  it('tells its browsers by the socket and the form why nothing is saved, and when it is over', async () => {
+    const watched = await openForm(client)
+    const { page } = watched
+    await server.kill()
+    const refused = await until('the outage', async () => {
+      const answer = await save(client, 'AUSENTE')
+      return answer.error === 'database_away' && answer
+    })
+    expect(refused).toEqual({
+      status: 503,
+      error: 'database_away',
+      message:
+        'La base de datos del hub no responde: no se guardó. Intenta de nuevo en un momento; si sigue igual, avisa a quien administra el hub',
+    })
+    await sendInVain(watched, /^La base de datos del hub no responde: no se guardó\./)
+    await page.getByRole('button', { name: 'Avisos: 1', exact: true }).click()
+    await bellRow(watched, /La base de datos no responde: no acepta la conexión/).waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+    if (process.env['PICTURES'])
+      await page.screenshot({ path: `${process.env['PICTURES']}/away.png` })
+
+    await server.start()
+    await bellRow(watched, /La base de datos no respondió.*Desde .* hasta /).waitFor()
+    await page.getByRole('button', { name: 'Avisos: 0', exact: true }).waitFor()
+    if (process.env['PICTURES'])
+      await page.screenshot({ path: `${process.env['PICTURES']}/back.png` })
+    await page.getByRole('button', { name: 'Crear', exact: true }).click()
+    await page.getByText('Vehículo creado').first().waitFor()
+    await watched.context.close()
+    expect(watched.troubles).toEqual([])
+  })
+})

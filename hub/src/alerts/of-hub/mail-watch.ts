@@ -1,0 +1,89 @@
+import type { Finding } from './finding.ts'
+
+/** One refused mail may be the mail's own fault. */
+const IN_A_ROW = 2
+const ASK_EVERY_MS = 5 * 60_000
+/** A server that greets, and refused a mail for what is in it, cannot be asked whether it is well. */
+const LISTED_MS = 86_400_000
+
+export interface MailWatchOptions {
+  /** Host and port of the mail server. */
+  server: string
+  /** Connects and logs in, without a mail. */
+  verify: () => Promise<void>
+  now: () => number
+}
+
+/** Knows whether the mail server takes mail: by the last mails, and while it does not by asking. */
+export class MailWatch {
+  readonly #options: MailWatchOptions
+  #failing: { since: number; count: number; cause: string; askedAt: number } | null = null
+
+  constructor(options: MailWatchOptions) {
+    this.#options = options
+  }
+
+  sent(): void {
+    this.#failing = null
+  }
+
+  failed(error: unknown): void {
+    const now = this.#options.now()
+    const { since = now, count = 0 } = this.#failing ?? {}
+    this.#failing = { since, count: count + 1, cause: mailCause(error), askedAt: now }
+  }
+
+  /** Asks the server, at most every 5 minutes while it fails, and never while it does not. */
+  async look(): Promise<void> {
+    const { verify, now } = this.#options
+    const failing = this.#failing
+    if (failing === null) return
+    if (failing.cause === 'rejected') {
+      if (now() - failing.askedAt > LISTED_MS) this.#failing = null
+      return
+    }
+    if (now() - failing.askedAt < ASK_EVERY_MS) return
+    try {
+      await verify()
+      this.sent()
+    } catch (error) {
+      this.failed(error)
+    }
+  }
+
+  findings(): Finding[] {
+    if (this.#failing === null || this.#failing.count < IN_A_ROW) return []
+    const { since, cause } = this.#failing
+    return [{ kind: 'mail_failing', since, until: null, cause, server: this.#options.server }]
+  }
+}
+
+/** Codes of nodemailer and of the network, in the words of an alert's `cause`. */
+const CAUSES: Readonly<Record<string, string>> = {
+  EAUTH: 'password',
+  ENOAUTH: 'password',
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'unknown_host',
+  EDNS: 'unknown_host',
+  ETIMEDOUT: 'no_answer',
+  ECONNECTION: 'no_answer',
+  ECONNRESET: 'no_answer',
+  EHOSTUNREACH: 'no_answer',
+  ENETUNREACH: 'no_answer',
+  ESOCKET: 'no_answer',
+  ETLS: 'certificate',
+  EENVELOPE: 'rejected',
+  EMESSAGE: 'rejected',
+}
+
+/** Why a mail server did not take a mail, as a word. */
+export function mailCause(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'other'
+  const { code, originalCode, name } = error as Record<string, unknown>
+  const codes = [originalCode, code].map(String)
+  if (codes.some((one) => /CERT|SIGNATURE|ISSUER|TLS|SSL/.test(one))) return 'certificate'
+  // The own limit of a minute.
+  if (name === 'TimeoutError') return 'no_answer'
+  return codes.map((one) => CAUSES[one]).find((cause) => cause !== undefined) ?? 'other'
+}

@@ -1,0 +1,68 @@
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import type { Bus } from '../../bus/bus.ts'
+import { type Config, databaseFile } from '../../config/config.ts'
+import type { SmtpServer } from '../../config/smtp-url.ts'
+import { writeProbe } from '../../store/reports/hub-alerts.ts'
+import type { Store } from '../../store/open-store.ts'
+import { assertReachable } from '../../store/settings/settings.ts'
+import { BackupWatch } from './backup-watch.ts'
+import { DatabaseWatch } from './database-watch.ts'
+import { DiskWatch, measureDisks } from './disk-watch.ts'
+import { createHubWatch, type HubWatch } from './hub-watch.ts'
+import { MailWatch } from './mail-watch.ts'
+
+const DATABASE_WITHIN_MS = 4000
+
+interface HubWatchParts {
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'demo' | 'smtp' | 'backupMaxHours'>
+  store: Pick<Store, 'db' | 'urgentReads' | 'readOnly'>
+  bus: Bus
+  log: Logger
+  /** Makes a function that connects to a mail server and logs in. */
+  mailCheckOf: (server: SmtpServer) => () => Promise<void>
+  now?: () => number
+}
+
+/** The watch over a running hub, and the part of it that mails are reported to. */
+export interface OpenedHubWatch extends HubWatch {
+  mail: MailWatch | null
+}
+
+/** Puts together what a hub watches of itself, and sends what changes to its own browsers. */
+export function openHubWatch(parts: HubWatchParts): OpenedHubWatch {
+  const { config, store, bus, log, mailCheckOf, now = Date.now } = parts
+  const paths = [config.dataDir]
+  if (config.databaseUrl === null) paths.push(databaseFile(config))
+  const { smtp } = config
+  const mail =
+    smtp === null
+      ? null
+      : new MailWatch({ server: `${smtp.host}:${smtp.port}`, verify: mailCheckOf(smtp), now })
+  const watch = createHubWatch({
+    disk: new DiskWatch({
+      measure: () => measureDisks(paths),
+      tryWrite: () => writeProbe(store.db, now()),
+      now,
+    }),
+    // By a connection that waits for no other work: a busy database is not away.
+    database: new DatabaseWatch({
+      ask: () => assertReachable(store.urgentReads),
+      withinMs: DATABASE_WITHIN_MS,
+      now,
+    }),
+    backup: new BackupWatch({
+      readOnly: store.readOnly,
+      // What a demo shows is nobody's to lose.
+      maxHours: config.demo === null ? config.backupMaxHours : 0,
+      now,
+    }),
+    mail,
+    hub: hostname(),
+    log,
+    onChange(alerts) {
+      bus.emit('hubAlerts', { alerts: [...alerts] })
+    },
+  })
+  return { ...watch, mail }
+}
