@@ -17,6 +17,7 @@ let commands: RelayCommands
 let sent: object[] = []
 let acks: AckEvent[] = []
 let delivery: CommandDelivery = 'sent'
+let livePins: number[] = []
 let registry: Registry
 let metrics: CommandMetrics
 let timers: { ms: number; run: () => void; cancelled: boolean }[] = []
@@ -45,6 +46,7 @@ beforeEach(async () => {
   registry = new Registry()
   metrics = createCommandMetrics(registry)
   delivery = 'sent'
+  livePins = []
   commands = commandsOf(replicas)
   await commands.start()
   bus.on('outcomes', (events) => acks.push(...events))
@@ -66,6 +68,7 @@ function commandsOf(of: Replicas, at = bus): RelayCommands {
         sent.push({ agentId, ...command })
         return delivery
       },
+      hasLiveRelay: (_agentId, pin) => livePins.includes(pin),
     },
     replicas: of,
     metrics,
@@ -78,6 +81,15 @@ function commandsOf(of: Replicas, at = bus): RelayCommands {
 }
 
 describe('a command', () => {
+  it('for a relay that no stored status names goes out where a newer one has come ahead', async () => {
+    const unknown = { ...agent, hasRelay: false }
+    const ask = (id: string) => commands.issue(unknown, { id, pin: 27, state: 1 }, guard, soon())
+    expect(await ask('a')).toEqual({ type: 'unconfigured' })
+    livePins = [27]
+    expect(await ask('b')).toEqual({ type: 'issued', id: 'b' })
+    expect(sent).toMatchObject([{ id: 'b', pin: 27 }])
+  })
+
   it('is stored with who asked before it is sent', async () => {
     const issued = await commands.issue(agent, { pin: 17, state: 1, duration: 2000 }, guard, soon())
     if (issued.type !== 'issued') throw new Error(issued.type)

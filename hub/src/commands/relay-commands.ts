@@ -64,7 +64,7 @@ export interface RelayCommandsOptions extends CommandTimeoutsOptions {
   /** Connections that only urgent calls use. */
   urgent: Db
   urgentReads: Db
-  agents: Pick<ConnectedAgents, 'sendCommand'>
+  agents: Pick<ConnectedAgents, 'sendCommand'> & Partial<Pick<ConnectedAgents, 'hasLiveRelay'>>
   /** Absent: nothing is counted. */
   metrics?: CommandMetrics
 }
@@ -188,7 +188,7 @@ export class RelayCommands {
       // Looked up first: the relay may have moved before the agent disconnected.
       const repeated = await this.#repeated(command)
       if (repeated !== null) return this.#known(agent, command, repeated)
-      const refusal = deadline.isAbandoned() ? 'abandoned' : this.#refusal(agent)
+      const refusal = deadline.isAbandoned() ? 'abandoned' : this.#refusal(agent, command.pin)
       if (refusal !== null) {
         this.#records.attempted(agent.code, command, refusal)
         return { type: refusal }
@@ -238,11 +238,15 @@ export class RelayCommands {
   }
 
   /** Why a command cannot be sent, and so is not stored; null: it can. */
-  #refusal({ replica, isConnected, isQuarantined, hasRelay }: TargetAgent): Refusal | null {
-    const { replicas } = this.#options
+  #refusal(
+    { id, replica, isConnected, isQuarantined, hasRelay }: TargetAgent,
+    pin: number,
+  ): Refusal | null {
+    const { replicas, agents } = this.#options
     if (isQuarantined) return 'quarantined'
     if (!isConnected || replica === null) return 'offline'
-    if (!hasRelay) return 'unconfigured'
+    // After an outage a new configuration comes ahead of the backlog, and is stored behind it.
+    if (!hasRelay && !agents.hasLiveRelay?.(id, pin)) return 'unconfigured'
     return replica === replicas.me || replicas.reaches(replica) ? null : 'unreachable'
   }
 

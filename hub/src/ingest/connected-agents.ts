@@ -169,6 +169,11 @@ export class ConnectedAgents {
     return 'sent'
   }
 
+  /** True where the agent is connected here, and has named this relay ahead of its backlog. */
+  hasLiveRelay(agentId: number, pin: number): boolean {
+    return this.#connections.get(agentId)?.hasLiveRelay(pin) ?? false
+  }
+
   /** Handles an upgrade of /api/agent/sync. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#upgrades.handle(request, socket, head)

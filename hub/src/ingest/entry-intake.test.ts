@@ -97,4 +97,27 @@ describe('the live lane', () => {
     expect(scans.map((s) => s.id)).toEqual([3, 1, 2].map((seq) => `${epoch}-${seq}`))
     expect(await reads()).toHaveLength(3)
   })
+
+  it('knows the relays of a status before the backlog of older ones is stored', async () => {
+    const device = await hub.connect()
+    await device.hello()
+    const knows = () => [17, 27].map((pin) => hub.sockets.hasLiveRelay(1, pin))
+    const told = async (seq: number, relays: object) => {
+      const outbox = { bytes: 1, maxBytes: 100, unacked: 9 }
+      const state = { version: '1.0.0', clock: 'synced', outbox, suppressWindowMs: 60_000 }
+      const data = { ...state, readers: [], event: 'periodic', relays }
+      device.send({
+        type: 'live',
+        epoch,
+        mono: 1,
+        entries: [{ ...readEntry(seq), kind: 'status', data }],
+      })
+    }
+    expect(knows()).toEqual([false, false])
+    await told(8, { driver: 'gpiochip', simulated: false, pins: [27] })
+    await vi.waitFor(() => expect(knows()).toEqual([false, true]))
+    await told(9, { driver: 'auto', simulated: false, pins: [], error: 'no chip' })
+    await vi.waitFor(() => expect(knows()).toEqual([true, true]))
+    expect(hub.sockets.hasLiveRelay(2, 27)).toBe(false)
+  })
 })

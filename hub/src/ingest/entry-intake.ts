@@ -6,6 +6,7 @@ import {
   type Live,
   type HubFrame,
   type ReaderState,
+  type RelaysState,
   type Refuse,
   type WireEntry,
 } from '@vehicle-control/protocol'
@@ -67,6 +68,8 @@ const TIMED = ANNOUNCED.find(({ isTimed }) => isTimed)?.name
 export class EntryIntake {
   readonly #socket: SenderSocket
   readonly #options: EntryIntakeOptions
+  /** The relays of the newest status that came ahead of its batch; null: none came, or it names none. */
+  #liveRelays: RelaysState | null = null
 
   constructor(socket: SenderSocket, options: EntryIntakeOptions) {
     this.#socket = socket
@@ -182,7 +185,17 @@ export class EntryIntake {
     const announcement = this.#options.announcer.live({ epoch, agent, entries })
     this.#timeOldest(announcement, frame.entries, receivedAt)
     this.#noteReaders(agentId, entries)
+    this.#liveRelays = entries.status.at(-1)?.devices.relays ?? this.#liveRelays
     this.#options.budget.spend(performance.now() - start)
+  }
+
+  /**
+   * True where a status has named the relay ahead of a backlog, which may hold older statuses yet
+   * to be stored, or has said that the relays cannot be moved and may be any.
+   */
+  hasLiveRelay(pin: number): boolean {
+    const relays = this.#liveRelays
+    return relays !== null && (relays.error !== undefined || relays.pins.some((one) => one === pin))
   }
 
   #noteReaders(agentId: number, { status }: SortedEntries): void {

@@ -106,6 +106,11 @@ export class AgentConnection {
     return this.#joined?.quarantined ?? false
   }
 
+  /** True where a status that is not stored yet has named this relay. */
+  hasLiveRelay(pin: number): boolean {
+    return this.#intake.hasLiveRelay(pin)
+  }
+
   get isOpen(): boolean {
     return this.#socket.isOpen
   }
