@@ -192,3 +192,54 @@ test('a hundred reports that stand are not displaced by the next', async () => {
   expect(tags).toContain(rows[0]?.uid)
   expect(tags).not.toContain(rows[100]?.uid)
 })
+
+test('what was settled stays settled when its asset is deleted before the cleanup', async () => {
+  await report('azul')
+  now += 10_000
+  await register()
+  now += 10_000
+  await hub.db.updateTable('assets').set({ deleted_at: now }).execute()
+  expect((await history()).report).toBeNull()
+  expect(await alerts()).toEqual([])
+  now += 10_000
+  await report('otra vez')
+  expect((await history()).report).toMatchObject({
+    note: 'otra vez',
+    reported_at: new Date(now).toISOString(),
+  })
+  expect(await alerts()).toHaveLength(1)
+})
+
+test('a read is of the future by no more than five minutes', async () => {
+  const at = (ms: number) => new Date(now + ms).toISOString()
+  const ask = async (read_at: string) => {
+    const one = { agent_code: 'gate-1', read_at, note: '' }
+    return await hub.call('POST', `${TAG}/report`, { token: operator, body: one })
+  }
+  const answer = await ask(at(300_001))
+  expect([answer.status, await answer.json()]).toMatchObject([
+    400,
+    { error: 'invalid_input', issues: [{ path: 'read_at' }] },
+  ])
+  expect((await ask(at(300_000))).status).toBe(200)
+})
+
+test('a note that was added keeps a report for 90 days more', async () => {
+  await report('azul')
+  await hub.db
+    .updateTable('tag_reports')
+    .set({ reported_at: now - 80 * DAY_MS })
+    .execute()
+  await report('sigue ahí', admin)
+  const clean = async () => {
+    const cleanup = createCleanup({ db: hub.db, log: silent, now: () => now })
+    await cleanup.start()
+    cleanup.stop()
+  }
+  now += 90 * DAY_MS
+  await clean()
+  expect(await hub.db.selectFrom('tag_reports').select('uid').execute()).toHaveLength(1)
+  now += 1
+  await clean()
+  expect(await hub.db.selectFrom('tag_reports').select('uid').execute()).toEqual([])
+})

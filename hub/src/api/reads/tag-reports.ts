@@ -22,12 +22,15 @@ import { requireAgent } from '../agents/require-agent.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, PEOPLE } from '../http/callers.ts'
-import { apiError, tooManyTries } from '../http/errors.ts'
+import { apiError, invalidField, tooManyTries } from '../http/errors.ts'
 
 /** Nobody meets more unknown tags in an hour than this. */
 export const REPORTS_OF_AN_ACCOUNT = { uses: 60, seconds: 3600 }
 /** Characters of a note with what others have added: beyond, the audit log alone has it. */
 const JOINED_NOTES_MAX = 1000
+
+/** A read may lie so far ahead of the hub's clock: an agent whose clock is further off is corrected. */
+const AHEAD_MAX_MS = 5 * 60_000
 
 const iso = (at: number) => new Date(at).toISOString()
 const isoOrNull = (at: number | null) => (at === null ? null : iso(at))
@@ -69,6 +72,9 @@ export const tagReportCalls = [
     errors: ['duplicate', 'rate_limited'],
     async handle({ params, body, ...request }, { db, now, reportRateLimit }) {
       const uid = requireUid(params.uid)
+      if (body.read_at > now() + AHEAD_MAX_MS) {
+        throw invalidField('read_at', 'Está en el futuro; revisa la hora de este equipo')
+      }
       const { userId, name } = request.session
       const waitS = await reportRateLimit.waitS(userId)
       if (waitS > 0) throw tooManyTries(waitS)
@@ -83,8 +89,12 @@ export const tagReportCalls = [
         const first = { agent_id: agent.id, agent_code: agent.code, agent_name: agent.name }
         const who = { reported_by: name, reported_at: at }
         const report: TagReportRow = open
-          ? { ...open, note: joined(open.note, note === '' ? '' : `${name}: ${note}`) }
-          : { uid, ...first, read_at: body.read_at, note, ...who }
+          ? {
+              ...open,
+              note: joined(open.note, note === '' ? '' : `${name}: ${note}`),
+              noted_at: at,
+            }
+          : { uid, ...first, read_at: body.read_at, note, ...who, noted_at: null }
         const { agent_code, agent_name, ...row } = report
         await putReport(trx, row)
         const detail = { agent: agent.code, read_at: iso(body.read_at), note }

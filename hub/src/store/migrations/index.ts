@@ -24,6 +24,7 @@ import { up as kioskOwners } from './0021-kiosk-owners.ts'
 import { up as owedEpochs } from './0022-owed-epochs.ts'
 import { up as tagReports } from './0023-tag-reports.ts'
 import { up as walls } from './0024-walls.ts'
+import { up as reportNotes } from './0025-report-notes.ts'
 
 /**
  * A migration, and `readableFrom`: a hub that knows that one can work on a database that has this
@@ -48,6 +49,7 @@ export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0022-owed-epochs': '0015-hardware',
   '0023-tag-reports': '0015-hardware',
   '0024-walls': '0015-hardware',
+  '0025-report-notes': '0015-hardware',
 }
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
@@ -77,6 +79,7 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0022-owed-epochs': owedEpochs,
     '0023-tag-reports': (db) => tagReports(db, dialect),
     '0024-walls': (db) => walls(db, dialect),
+    '0025-report-notes': reportNotes,
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [

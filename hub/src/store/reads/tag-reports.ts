@@ -20,7 +20,7 @@ export async function putReport(db: Db, report: Selectable<TagReportTable>): Pro
     .execute()
 }
 
-/** The open report of a tag; undefined where it has none, has an asset by now, or its agent is gone. */
+/** The open report of a tag; undefined where it has none, got an asset since, or its agent is gone. */
 export function findReport(db: Db, uid: string): Promise<TagReportRow | undefined> {
   return db
     .selectFrom('tag_reports')
@@ -55,21 +55,38 @@ export async function deleteReport(db: Db, uid: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Deletes reports of tags that have an asset, and those of before a moment. */
+/** Deletes reports that are settled, and those that nobody has added to since a moment. */
 export async function deleteSettledReports(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('tag_reports')
-    .where((eb) => eb.or([eb('reported_at', '<', before), isRegistered(eb)]))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('reported_at', '<', before),
+          eb.or([eb('noted_at', 'is', null), eb('noted_at', '<', before)]),
+        ]),
+        isRegistered(eb),
+      ]),
+    )
     .execute()
 }
 
+/**
+ * True where an asset has the tag, or had it after the report: one that was deleted within the hour
+ * of the cleanup does not open it again.
+ */
 function isRegistered(eb: ExpressionBuilder<Database, 'tag_reports'>) {
   return eb.exists(
     eb
       .selectFrom('assets')
       .select(sql.lit(1).as('one'))
       .whereRef('assets.rfid_tag', '=', 'tag_reports.uid')
-      .where('assets.deleted_at', 'is', null),
+      .where((asset) =>
+        asset.or([
+          asset('assets.deleted_at', 'is', null),
+          asset('assets.deleted_at', '>', asset.ref('tag_reports.reported_at')),
+        ]),
+      ),
   )
 }
 

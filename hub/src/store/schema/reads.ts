@@ -94,4 +94,6 @@ export interface TagReportTable {
   /** The name of the account, as it was then. */
   reported_by: string
   reported_at: number
+  /** When the last note was added; null: none was. */
+  noted_at: number | null
 }
