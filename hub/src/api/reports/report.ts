@@ -4,8 +4,8 @@ import {
   type ReportResponse,
 } from '@vehicle-control/protocol'
 import type { ReadFilters } from '../../store/reads/read-filters.ts'
-import { namedAgents, readsByAgent } from '../../store/reports/agent-totals.ts'
-import { countReads } from '../../store/reports/count-reads.ts'
+import { namedAgents } from '../../store/reports/agent-totals.ts'
+import { countReadsAndAgents } from '../../store/reports/count-reads.ts'
 import { topVehicles, vehiclesAmong } from '../../store/reports/figures.ts'
 import { countFound } from '../../store/reports/found-counts.ts'
 import type { Span } from '../../store/reports/spans.ts'
@@ -17,12 +17,12 @@ type Parts = Pick<ApiParts, 'searches' | 'site' | 'now'>
 /** The site's figures of a span in which there can be reads, by the counters. */
 export async function reportOfSite(span: Span, parts: Parts): Promise<ReportResponse> {
   const { searches: db, now } = parts
-  const agents = await readsByAgent(db, span)
+  // First: what arrives after it is in the sums, and no vehicle has more reads than all together.
+  const vehicles = await topVehicles(db, { span, limit: REPORTED_VEHICLES_MAX, now: now() })
   return await reportOf(span, parts, {
     from: span.from,
-    agents,
-    count: (spans) => countReads(db, spans),
-    vehicles: await topVehicles(db, { span, limit: REPORTED_VEHICLES_MAX, now: now() }),
+    count: (spans) => countReadsAndAgents(db, spans, span),
+    vehicles,
   })
 }
 
@@ -36,42 +36,49 @@ export async function reportOfSearch(
   const found = await countFound(db, { filters, span, max: REPORTED_READS_MAX })
   const buckets = [...found.buckets].sort(([a], [b]) => a - b)
   return await reportOf(span, parts, {
-    ...found,
-    count: async (spans) => spread(buckets, spans),
+    from: found.from,
+    count: async (spans) => ({ totals: spread(buckets, spans), agents: found.agents }),
     vehicles: await vehiclesAmong(db, found.versions, REPORTED_VEHICLES_MAX),
   })
 }
 
 interface Counts extends Pick<ReportResponse, 'vehicles'> {
   from: number
-  /** By the agent's id. */
-  agents: ReadonlyMap<number, number>
-  /** The reads of each span; they follow on each other. */
-  count: (spans: readonly Span[]) => Promise<number[]>
+  /** The reads of each span, which follow on each other, and of each agent by its id, of one moment. */
+  count: (
+    spans: readonly Span[],
+  ) => Promise<{ totals: readonly number[]; agents: ReadonlyMap<number, number> }>
 }
 
 async function reportOf(
   span: Span,
   { searches, site }: Parts,
-  { from, agents, count, vehicles }: Counts,
+  { from, count, vehicles }: Counts,
 ): Promise<ReportResponse> {
   const days = site.days(span)
-  const ofDays = await count(days)
   const hours = isLong(span) ? [] : site.hours(span)
-  const ofHours = await count(hours)
+  const units = hours.length > 0 ? hours : days
+  const { totals, agents } = await count(units)
+  const ofDay = new Map<string, number>()
+  for (const [i, { start }] of units.entries()) {
+    const day = site.dayOf(start)
+    ofDay.set(day, (ofDay.get(day) ?? 0) + (totals[i] ?? 0))
+  }
   const cells = Array.from({ length: hours.length > 0 ? 7 * 24 : 0 }, (_, i) => {
     return { dow: Math.floor(i / 24), hr: i % 24, total: 0 }
   })
   for (const [i, { dow, hr }] of hours.entries()) {
     const cell = cells[dow * 24 + hr]
-    if (cell) cell.total += ofHours[i] ?? 0
+    if (cell) cell.total += totals[i] ?? 0
   }
-  const [units, totals] = hours.length > 0 ? [hours, ofHours] : [days, ofDays]
   return {
-    total: ofDays.reduce((all, one) => all + one, 0),
+    total: totals.reduce((all, one) => all + one, 0),
     truncated: from > span.from,
     from: new Date(from).toISOString(),
-    days: days.map(({ start }, i) => ({ day: site.dayOf(start), total: ofDays[i] ?? 0 })),
+    days: days.map(({ start }) => {
+      const day = site.dayOf(start)
+      return { day, total: ofDay.get(day) ?? 0 }
+    }),
     hourly: {
       unit: hours.length > 0 ? 'hour' : 'day',
       hours: units.map(({ start }, i) => {

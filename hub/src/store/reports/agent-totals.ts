@@ -1,12 +1,12 @@
 import type { AgentTotal } from '@vehicle-control/protocol'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import { BUCKET_MS } from './buckets.ts'
 import { type Span, splitSpan } from './spans.ts'
 
-/** The reads of each agent in a span, by its id: of whole buckets by the counters. */
-export async function readsByAgent(db: Db, span: Span): Promise<Map<number, number>> {
+/** A select of each agent's `agent` and the `total` of its reads in a span: of whole buckets by the counters. */
+export function agentSums(span: Span): RawBuilder<unknown> {
   const { head, whole, tail } = splitSpan(span, BUCKET_MS)
   const singles = [head, tail].filter(({ from, until }) => from < until)
   const parts = [
@@ -17,11 +17,9 @@ export async function readsByAgent(db: Db, span: Span): Promise<Map<number, numb
         sql`select agent_id, 1 from reads where read_at >= ${from} and read_at < ${until}`,
     ),
   ]
-  const { rows } = await sql<{ agent: number; total: number }>`
-    select agent_id as agent, sum(reads) as total
+  return sql`select agent_id as agent, sum(reads) as total
     from (${sql.join(parts, sql` union all `)}) as counted
-    group by agent_id having sum(reads) > 0`.execute(db)
-  return new Map(rows.map(({ agent, total }) => [agent, total]))
+    group by agent_id having sum(reads) > 0`
 }
 
 /** Names the agents of these sums, deleted ones too; most reads first. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
+import { agentSums } from './agent-totals.ts'
 import { BUCKET_MS } from './buckets.ts'
 import { type Span, splitSpan } from './spans.ts'
 
@@ -19,6 +20,38 @@ interface Placed extends Span {
  * time index. Uses one statement, so that a read that arrives meanwhile is never counted twice.
  */
 export async function countReads(db: Db, spans: readonly Span[]): Promise<number[]> {
+  const { columns, totalsOf } = countsOf(db, spans)
+  const { rows } = await sql<Texts>`select ${columns}`.execute(db)
+  return totalsOf(rows[0])
+}
+
+/**
+ * Counts the reads of each span, and of each agent in `whole`, by its id: all in one statement, so
+ * that the sums agree whatever arrives meanwhile.
+ */
+export async function countReadsAndAgents(
+  db: Db,
+  spans: readonly Span[],
+  whole: Span,
+): Promise<{ totals: number[]; agents: Map<number, number> }> {
+  const { columns, totalsOf } = countsOf(db, spans)
+  const byAgent = inOneText(db, sql`agent`, sql`total`, sql`(${agentSums(whole)}) as by_agent`)
+  const { rows } = await sql<Texts & { agents: string | null }>`
+    select ${columns}, (${byAgent}) as agents`.execute(db)
+  const agents = new Map<number, number>()
+  eachPair(rows[0]?.agents, (agent, total) => agents.set(agent, total))
+  return { totals: totalsOf(rows[0]), agents }
+}
+
+/** Sums of buckets and of reads, each as pairs in one text. */
+interface Texts {
+  sums: string | null
+  rest: string | null
+  buckets: string | null
+}
+
+/** The columns of a select that counts the reads of each span, and the totals of its row. */
+function countsOf(db: Db, spans: readonly Span[]) {
   const wholes: Placed[] = []
   const edges: Placed[] = []
   for (const [place, span] of spans.entries()) {
@@ -36,27 +69,27 @@ export async function countReads(db: Db, spans: readonly Span[]): Promise<number
     where read_at >= span.first and read_at < span.until)`
   const bucket = sql`bucket / ${sql.lit(BUCKET_MS)} - ${sql.lit(from / BUCKET_MS)}`
   const ofAll = sql`site_counts where bucket >= ${from} and bucket < ${end}`
-  const { rows } = await sql<{ sums: string | null; rest: string | null; buckets: string | null }>`
-    select
-      (${long.length > 0 ? inOneText(db, sql`place`, ofBuckets, placed(db, long)) : NONE}) as sums,
-      (${edges.length > 0 ? inOneText(db, sql`place`, ofReads, placed(db, edges)) : NONE}) as rest,
-      (${short.length > 0 ? inOneText(db, bucket, sql`reads`, ofAll) : NONE}) as buckets`.execute(
-    db,
-  )
-  const totals = spans.map(() => 0)
-  const add = (place: number, n: number) => (totals[place] = (totals[place] ?? 0) + n)
-  for (const text of [rows[0]?.sums, rows[0]?.rest]) eachPair(text, add)
-  const placeOf = new Map<number, number>()
-  for (const span of short) {
-    for (let at = span.from; at < span.until; at += BUCKET_MS) {
-      placeOf.set((at - from) / BUCKET_MS, span.place)
+  const columns = sql`
+    (${long.length > 0 ? inOneText(db, sql`place`, ofBuckets, placed(db, long)) : NONE}) as sums,
+    (${edges.length > 0 ? inOneText(db, sql`place`, ofReads, placed(db, edges)) : NONE}) as rest,
+    (${short.length > 0 ? inOneText(db, bucket, sql`reads`, ofAll) : NONE}) as buckets`
+  function totalsOf(row: Texts | undefined): number[] {
+    const totals = spans.map(() => 0)
+    const add = (place: number, n: number) => (totals[place] = (totals[place] ?? 0) + n)
+    for (const text of [row?.sums, row?.rest]) eachPair(text, add)
+    const placeOf = new Map<number, number>()
+    for (const span of short) {
+      for (let at = span.from; at < span.until; at += BUCKET_MS) {
+        placeOf.set((at - from) / BUCKET_MS, span.place)
+      }
     }
+    eachPair(row?.buckets, (at, n) => {
+      const place = placeOf.get(at)
+      if (place !== undefined) add(place, n)
+    })
+    return totals
   }
-  eachPair(rows[0]?.buckets, (at, n) => {
-    const place = placeOf.get(at)
-    if (place !== undefined) add(place, n)
-  })
-  return totals
+  return { columns, totalsOf }
 }
 
 const NONE = sql`select null`
