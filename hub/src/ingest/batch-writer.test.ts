@@ -12,11 +12,14 @@ const BATCH = 500
 let store: TempStore
 let lane: BatchWriter
 let commits = 0
+let faults: unknown[] = []
 beforeEach(async () => {
   store = await openTempStore()
   commits = 0
+  faults = []
   lane = new BatchWriter(store.db, pino({ level: 'silent' }), {
     onCommit: () => void commits++,
+    onFault: (error) => faults.push(error),
   })
 })
 afterEach(() => store.close())
@@ -63,4 +66,12 @@ it('tells each batch its part of the time of its transaction', async () => {
   const request = { ...gate, generation: 0, receivedAt: Date.now(), prev: 0 }
   const { ms } = await lane.submit({ ...request, entries: checkEntries(entries, 0) })
   expect(ms).toBeGreaterThan(0)
+})
+
+it('reports why a transaction could not be stored, and rejects its batch', async () => {
+  const gate = await agentOf('gate')
+  await store.db.schema.dropTable('read_counts').execute()
+  await expect(submit(gate, 0, 1)).rejects.toThrow(/read_counts/)
+  expect(faults).toHaveLength(1)
+  expect(String(faults[0])).toContain('read_counts')
 })

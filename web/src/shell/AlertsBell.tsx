@@ -37,14 +37,14 @@ const MOST_SHOWN = 99
 
 /** The number of alerts; a press lists them. */
 export function AlertsBell() {
-  const { alerts, hub, hasFailed, retry } = useAlerts()
+  const { alerts, hub, problem, retry } = useAlerts()
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   useDismissal({ isOpen, close, box, opener })
   const count = (alerts?.length ?? 0) + hub.open
-  const isUnknown = count === 0 && hasFailed && alerts === undefined
+  const isUnknown = count === 0 && problem !== null && alerts === undefined
 
   return (
     <div ref={box}>
@@ -73,7 +73,7 @@ export function AlertsBell() {
               <AlertsPanel
                 alerts={alerts}
                 ofHub={hub.alerts}
-                hasFailed={hasFailed}
+                problem={problem}
                 retry={retry}
                 onLeave={close}
               />
@@ -113,5 +113,5 @@ function useAlerts() {
     }
   }, [feed, clock, page, refetch])
   const ofHub = useStore(hub, (news) => news)
-  return { alerts: data, hub: ofHub, hasFailed: error !== null, retry: () => void refetch() }
+  return { alerts: data, hub: ofHub, problem: error, retry: () => void refetch() }
 }

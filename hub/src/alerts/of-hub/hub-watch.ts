@@ -10,6 +10,12 @@ import type { MailWatch } from './mail-watch.ts'
 const DATABASE_EVERY_MS = 5000
 const OTHERS_EVERY_MS = 60_000
 
+/** One thing that is watched. */
+interface Part {
+  look(): Promise<void>
+  findings(): readonly Finding[]
+}
+
 export interface HubWatchOptions {
   disk: DiskWatch
   database: DatabaseWatch
@@ -35,55 +41,48 @@ export interface HubWatch {
   /** Looks at everything once. */
   look(): Promise<void>
   start(): void
-  stop(): Promise<void>
+  /** Waits for nothing: a mail server or a disk that is being asked may take a minute. */
+  stop(): void
 }
 
 export function createHubWatch(options: HubWatchOptions): HubWatch {
   const { disk, database, backup, mail, hub, log, onChange } = options
+  const parts = [database, disk, ...(mail === null ? [] : [mail]), backup]
   let alerts: readonly HubAlert[] = []
   let said = '[]'
+  let isStopped = false
   const timers: NodeJS.Timeout[] = []
-  const running = new Set<Promise<void>>()
 
   function update(): void {
-    const findings = [database, disk, ...(mail === null ? [] : [mail]), backup].flatMap((one) =>
-      one.findings(),
-    )
-    alerts = findings.map((one) => alertOf(one, hub))
+    const found = parts.flatMap((part) => part.findings())
+    alerts = found.map((one) => alertOf(one, hub))
     const saying = JSON.stringify(alerts)
-    if (saying === said) return
+    if (isStopped || saying === said) return
     said = saying
     onChange(alerts)
   }
 
-  async function lookAtOthers(): Promise<void> {
-    await disk.look()
-    // While the database is away, what was known of its backups stays.
-    await backup.look().catch((error: unknown) => log.debug({ err: error }, 'no word of backups'))
-    await mail?.look()
+  /** What cannot be looked at leaves what was known of it. */
+  async function look(part: Part): Promise<void> {
+    try {
+      await part.look()
+    } catch (error) {
+      if (!isStopped) log.debug({ err: error }, 'the hub could not look after a part of itself')
+    }
     update()
   }
 
-  async function lookAtDatabase(): Promise<void> {
-    await database.look()
-    update()
-  }
-
-  function every(ms: number, look: () => Promise<void>): void {
+  /** Each part on its own: a disk that hangs must not hide that the database is away. */
+  function every(ms: number, part: Part): void {
     let isBusy = false
-    const run = () => {
+    const run = async () => {
       if (isBusy) return
       isBusy = true
-      const once = look()
-        .catch((error: unknown) => log.error({ err: error }, 'the hub cannot look after itself'))
-        .finally(() => {
-          isBusy = false
-          running.delete(once)
-        })
-      running.add(once)
+      await look(part)
+      isBusy = false
     }
-    run()
-    timers.push(setInterval(run, ms).unref())
+    void run()
+    timers.push(setInterval(() => void run(), ms).unref())
   }
 
   return {
@@ -94,16 +93,14 @@ export function createHubWatch(options: HubWatchOptions): HubWatch {
       update()
     },
     async look() {
-      await lookAtDatabase()
-      await lookAtOthers()
+      for (const part of parts) await look(part)
     },
     start() {
-      every(DATABASE_EVERY_MS, lookAtDatabase)
-      every(OTHERS_EVERY_MS, lookAtOthers)
+      for (const part of parts) every(part === database ? DATABASE_EVERY_MS : OTHERS_EVERY_MS, part)
     },
-    async stop() {
+    stop() {
+      isStopped = true
       for (const timer of timers) clearInterval(timer)
-      await Promise.all(running)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { ShownAlert } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { mayEdit } from '../../api/auth/person.ts'
+import { storeTrouble } from '../../api/http/api-error.ts'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
@@ -25,27 +26,27 @@ interface AlertsPanelProps {
   alerts: readonly ShownAlert[] | undefined
   /** What is wrong with the hub itself, as it said it. */
   ofHub: readonly unknown[]
-  /** The last call failed. */
-  hasFailed: boolean
+  /** Why the last call failed; null where it did not. */
+  problem: unknown
   retry: () => void
   /** Called when a link was followed. */
   onLeave: () => void
 }
 
 /** What a person should look at, the newest first, each with a link to its cause. */
-export function AlertsPanel({ alerts, ofHub, hasFailed, retry, onLeave }: AlertsPanelProps) {
+export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPanelProps) {
   return (
     <section aria-label={ALERT_TEXTS.title}>
       <h2 className="heading">{ALERT_TEXTS.title}</h2>
-      {hasFailed && (
+      {problem !== null && (
         <Box component="p" className="row spread bad" mt="0.5rem" role="alert">
-          {alerts ? ALERT_TEXTS.old : ALERT_TEXTS.failed}
+          {storeTrouble(problem) ?? (alerts ? ALERT_TEXTS.old : ALERT_TEXTS.failed)}
           <Button variant="default" size="compact-sm" onClick={retry}>
             {ALERT_TEXTS.retry}
           </Button>
         </Box>
       )}
-      {!alerts && !hasFailed && <output>{TEXTS.failure.loading}</output>}
+      {!alerts && problem === null && <output>{TEXTS.failure.loading}</output>}
       {alerts?.length === 0 && ofHub.length === 0 && (
         <Box component="p" className="muted" mt="0.5rem">
           {ALERT_TEXTS.empty}
