@@ -84,8 +84,6 @@ describe('a hub whose disk is full', () => {
     await page.getByRole('button', { name: 'Avisos: 1', exact: true }).click()
     await bellRow(watched, /El disco del hub está lleno.*Libera espacio.*Desde/).waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
-    if (process.env['PICTURES'])
-      await page.screenshot({ path: `${process.env['PICTURES']}/full.png` })
 
     rmSync(filled)
     await page.getByRole('button', { name: 'Crear', exact: true }).click()
@@ -127,14 +125,10 @@ describe('a hub whose database is away', () => {
     await page.getByRole('button', { name: 'Avisos: 1', exact: true }).click()
     await bellRow(watched, /La base de datos no responde: no acepta la conexión/).waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
-    if (process.env['PICTURES'])
-      await page.screenshot({ path: `${process.env['PICTURES']}/away.png` })
 
     await server.start()
     await bellRow(watched, /La base de datos no respondió.*Desde .* hasta /).waitFor()
     await page.getByRole('button', { name: 'Avisos: 0', exact: true }).waitFor()
-    if (process.env['PICTURES'])
-      await page.screenshot({ path: `${process.env['PICTURES']}/back.png` })
     await page.getByRole('button', { name: 'Crear', exact: true }).click()
     await page.getByText('Vehículo creado').first().waitFor()
     await watched.context.close()

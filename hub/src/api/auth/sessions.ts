@@ -15,6 +15,7 @@ export const sessionCalls = [
     method: 'POST',
     path: '/api/auth/login',
     who: 'public',
+    notDone: 'nadie puede ingresar',
     summary: 'Open a session, by a code too where the account asks for one; also sets the cookie',
     body: LoginRequest,
     example: { email: 'ana@example.co', password: 'blue tractor', code: '123456' },

@@ -1,6 +1,8 @@
 import type { RelaysState } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import { saveDevices } from '../../store/agents/agent-devices.ts'
+import { dialectOf } from '../../store/database.ts'
 import { verifyAuditChain } from '../../store/people/verify-audit.ts'
 import { createTestHub, type TestHub } from '../../testing/test-hub.ts'
 
@@ -123,4 +125,34 @@ it('moves nothing for a press whose 5 s were over before it came, and says so', 
   const refused = () =>
     hub.db.selectFrom('audit_log').select('detail').where('detail', 'like', '%expired%').execute()
   await expect.poll(refused).toHaveLength(1)
+})
+
+it('says of a press that a full disk could not store that the order was not sent', async () => {
+  const sent: string[] = []
+  hub = await createTestHub({
+    presence: { isConnected: () => true, lastSeen: () => null },
+    deliver: (_agent, { id }) => {
+      sent.push(id)
+      return 'sent'
+    },
+  })
+  // Postgres has no such limit of one database.
+  if (dialectOf(hub.db) === 'postgres') return
+  const token = await withGate()
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(hub.db)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(hub.db)
+  const refused: unknown[] = []
+  for (let i = 0; i < 500 && refused.length === 0; i++) {
+    const body = { id: `order-${i}`, pin: 17, state: 1 }
+    const answer = await hub.call('POST', '/api/agents/G1/command/relay', { token, body })
+    if (answer.status !== 202) refused.push(answer.status, await answer.json(), body.id)
+  }
+  const [status, body, id] = refused
+  expect(status).toBe(507)
+  expect(body).toEqual({
+    error: 'disk_full',
+    message:
+      'El disco del hub está lleno: la orden no se envió. Libera espacio en él, o avisa a quien administra el hub, e intenta de nuevo',
+  })
+  expect(sent).not.toContain(id)
 })

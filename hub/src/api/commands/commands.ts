@@ -33,6 +33,7 @@ export const commandCalls = [
     status: 202,
     answer: RelayCommandIssued,
     within: { ms: COMMAND_TTL_MS, message: NOT_SENT },
+    notDone: 'la orden no se envió',
     errors: [
       'agent_offline',
       'agent_quarantined',

@@ -36,6 +36,8 @@ export interface CallDescription {
    * late.
    */
   within?: { ms: number; message: string }
+  /** What did not happen where the database failed; absent: «no se guardó», of a GET «no hay datos». */
+  notDone?: string
   /** One line for the developer who calls. */
   summary: string
   query?: z.ZodObject

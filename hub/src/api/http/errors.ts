@@ -110,17 +110,16 @@ const FAULT_LINES: Record<StoreFault, string> = {
 
 /** Names the cause and what there is to do: it is shown in the form that could not be saved. */
 function faultAnswer(fault: StoreFault, error: unknown, c: Context<ApiEnv>): HTTPException {
-  const isSave = c.req.method !== 'GET'
+  const { notDone } = c.var as Partial<ApiEnv['Variables']>
+  const lost = notDone ?? (c.req.method === 'GET' ? 'no hay datos' : 'no se guardó')
   if (fault === 'full') {
     const whose = isOfPostgres(error) ? 'de la base de datos' : 'del hub'
-    const lost = isSave ? 'no se guardó' : 'no puede contestar'
     return apiError(
       'disk_full',
       `El disco ${whose} está lleno: ${lost}. Libera espacio en él, o avisa a quien administra el hub, e intenta de nuevo`,
     )
   }
   if (fault === 'away') {
-    const lost = isSave ? 'no se guardó' : 'no hay datos'
     return apiError(
       'database_away',
       `La base de datos del hub no responde: ${lost}. Intenta de nuevo en un momento; si sigue igual, avisa a quien administra el hub`,

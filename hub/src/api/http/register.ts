@@ -73,6 +73,7 @@ const isText = ({ method, answer: type, sharedForMs }: Call): boolean =>
 function checkCaller(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
   return async function requireItsCaller(c, next) {
     c.set('route', call.path)
+    c.set('notDone', call.notDone)
     await requireCaller(c, call, parts)
     await next()
   }

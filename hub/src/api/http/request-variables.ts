@@ -9,6 +9,8 @@ export interface ApiEnv {
   Variables: {
     /** Pattern of the declared path, for metrics. */
     route: string
+    /** What did not happen where the database fails, if that is not that nothing was saved. */
+    notDone: string | undefined
     address: string | null
     /** A moment of `performance.now()` that is not later than the request's arrival. */
     arrivedAt: number
