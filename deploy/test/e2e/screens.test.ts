@@ -151,7 +151,7 @@ describe('the live screen with reads', () => {
     await rig.site.hub.child.stop('SIGKILL')
     try {
       await page.getByText(/Datos de hace \d\d:\d\d/).waitFor()
-      await page.getByRole('alert').waitFor()
+      await page.getByText('Socket: sin conexión').waitFor()
       expect(await faultsInAllLooks(page)).toEqual([])
     } finally {
       // The tests after this one need it.

@@ -139,7 +139,7 @@ function Scene(props: AgentsMapProps & { onOpen: () => void }) {
       </MapCorner>
       {choice && <AgentPopup choice={choice} siteTime={siteTime} onClose={close} />}
       <MapOverlay>
-        <LiveToast slot={slot} siteTime={siteTime} now={now} sound={sound} />
+        <LiveToast slot={slot} siteTime={siteTime} sound={sound} />
       </MapOverlay>
     </>
   )

@@ -75,6 +75,9 @@ function Named({ label }: { label: string }) {
     // No landmark: it stands in one of the same name on the dashboard.
     container.setAttribute('role', 'group')
     container.setAttribute('aria-label', label)
+    // Leaflet puts them behind all markers, for whoever goes through the map by keyboard, too.
+    const corner = container.querySelector('.leaflet-top')
+    if (corner) container.prepend(corner)
   }, [map, label])
   return null
 }

@@ -13,6 +13,7 @@ import { RELAY_TEXTS } from '../texts/relays.ts'
 import { durationOf, type Durations } from './durations.ts'
 import { isOn } from './pin-state.ts'
 import type { RelayLine } from './relay-line.ts'
+import { useLeftCommand } from './use-left-command.ts'
 import { countdownText, faultWords, millisecondsOf, secondsText, stateWord } from './relay-words.ts'
 import classes from './relays.module.css'
 import { useSwitches } from './use-switches.ts'
@@ -36,6 +37,7 @@ export function RelayRow({ pin, line, agentName, durations, isHindered }: RelayR
   const duration = useStore(durations, (all) => durationOf(all, pin))
   const setDuration = (ms: number | null) => durations.set({ ...durations.get(), [pin]: ms })
   const { activate, deactivate, isUndoable } = useSwitches({ pin, line, agentName, duration })
+  useLeftCommand(line, agentName, pin)
   const titleId = useId()
   const isActive = useIsOn(line)
   const word = stateWord(state, isActive)

@@ -28,7 +28,8 @@ export function ConnectionPill() {
   const pill = phase && (hasReaders ? SHOWN[phase] : NO_READERS)
   return (
     <div className={classes.pill}>
-      <output aria-label={WORDS.label}>
+      {/* Spoken.tsx says it aloud. */}
+      <output aria-label={WORDS.label} aria-live="off">
         {pill && <StateMark tone={pill.tone}>{pill.word}</StateMark>}
       </output>
       {phase === 'disconnected' && (

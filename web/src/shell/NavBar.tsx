@@ -16,10 +16,7 @@ const LINKS = SCREENS.flatMap(({ path, nav }) => (nav ? [{ path, label: TEXTS.na
 
 const MENU_ID = 'menu-principal'
 
-/**
- * The bar on top; on small screens its links fold into a menu, and stand at the lower edge, too, under
- * the thumb.
- */
+/** The bar on top; on small screens its links fold into a menu. */
 export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -32,57 +29,63 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
     opener.current?.focus()
   }
 
-  const screens = (
+  return (
+    <header ref={bar} className={`${classes.header} no-print`}>
+      <div className={classes.bar}>
+        <span className={`${classes.brand} on-ink`}>
+          <Logo size={28} />
+          <span className={classes.brandName}>{TEXTS.app}</span>
+        </span>
+        {/* What it opens is the next thing to reach by keyboard, and it stands first on a narrow bar. */}
+        <ActionIcon
+          ref={opener}
+          className={`${classes.opener} on-ink`}
+          variant="default"
+          size={40}
+          aria-label={TEXTS.nav.menu}
+          aria-expanded={isOpen}
+          aria-controls={MENU_ID}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+        </ActionIcon>
+        <div id={MENU_ID} className={classes.menu} data-open={isOpen || undefined}>
+          <nav className="on-ink" aria-label={TEXTS.nav.label}>
+            <Screens onChosen={close} />
+          </nav>
+          <div className={classes.actions}>
+            <SearchButton onOpen={leaveMenu} />
+            <ColorSchemeToggle className="on-ink" />
+            <AccountMenu onChosen={leaveMenu} />
+            <LogoutButton className="on-ink" />
+          </div>
+        </div>
+        <div className={`${classes.pillPlace} on-ink`}>{pill}</div>
+        <div className={classes.bellPlace}>{bell}</div>
+      </div>
+    </header>
+  )
+}
+
+/** The same links at the lower edge of small screens, under the thumb: the last of the page, as seen. */
+export function LowerTabs() {
+  return (
+    <nav className={`${classes.tabs} on-ink no-print`} aria-label={TEXTS.nav.tabs}>
+      <Screens />
+    </nav>
+  )
+}
+
+function Screens({ onChosen }: { onChosen?: () => void }) {
+  return (
     <ul className={classes.links}>
       {LINKS.map(({ path, label }) => (
         <li key={path}>
-          <NavLink to={path} className={classes.link} onClick={close}>
+          <NavLink to={path} className={classes.link} onClick={onChosen}>
             {label}
           </NavLink>
         </li>
       ))}
     </ul>
-  )
-
-  return (
-    <>
-      <header ref={bar} className={`${classes.header} no-print`}>
-        <div className={classes.bar}>
-          <span className={`${classes.brand} on-ink`}>
-            <Logo size={28} />
-            <span className={classes.brandName}>{TEXTS.app}</span>
-          </span>
-          {/* Before the menu: what it opens is the next thing to reach by keyboard. */}
-          <ActionIcon
-            ref={opener}
-            className={`${classes.opener} on-ink`}
-            variant="default"
-            size={40}
-            aria-label={TEXTS.nav.menu}
-            aria-expanded={isOpen}
-            aria-controls={MENU_ID}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
-          </ActionIcon>
-          <div id={MENU_ID} className={classes.menu} data-open={isOpen || undefined}>
-            <nav className="on-ink" aria-label={TEXTS.nav.label}>
-              {screens}
-            </nav>
-            <div className={classes.actions}>
-              <SearchButton onOpen={leaveMenu} />
-              <ColorSchemeToggle className="on-ink" />
-              <AccountMenu onChosen={leaveMenu} />
-              <LogoutButton className="on-ink" />
-            </div>
-          </div>
-          <div className={`${classes.pillPlace} on-ink`}>{pill}</div>
-          <div className={classes.bellPlace}>{bell}</div>
-        </div>
-      </header>
-      <nav className={`${classes.tabs} on-ink no-print`} aria-label={TEXTS.nav.tabs}>
-        {screens}
-      </nav>
-    </>
   )
 }

@@ -10,11 +10,11 @@ import { useKiosk } from '../kiosk/use-kiosk.ts'
 import { TEXTS } from '../texts/app.ts'
 import { AlertsBell } from './AlertsBell.tsx'
 import { ConnectionPill } from './ConnectionPill.tsx'
-import { NavBar } from './NavBar.tsx'
+import { LowerTabs, NavBar } from './NavBar.tsx'
 import { RouteFrame } from './RouteFrame.tsx'
-import { LaterUnknownTags } from './unknown-tags/LaterUnknownTags.tsx'
 import classes from './shell.module.css'
 
+const AfterScreens = lazyPart(async () => (await import('./AfterScreens.tsx')).AfterScreens)
 const KioskBar = lazyPart(async () => (await import('../kiosk/KioskBar.tsx')).KioskBar)
 
 /** The screens of people with a session share its bar and its link to the hub. */
@@ -43,7 +43,14 @@ export function Shell() {
               <Outlet />
             </RouteFrame>
           </main>
-          {!isKiosk && <LaterUnknownTags />}
+          {!isKiosk && (
+            <>
+              <LaterPart>
+                <AfterScreens />
+              </LaterPart>
+              <LowerTabs />
+            </>
+          )}
         </DialogsProvider>
       </LiveLinkProvider>
     </QueryClientProvider>

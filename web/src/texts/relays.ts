@@ -30,6 +30,7 @@ export const RELAY_TEXTS = {
   quarantined: 'El agente está en cuarentena: un administrador debe aceptarlo antes.',
   ackFailed: 'ACK: fallo de ejecución',
   sendFailed: (reason: string) => `Fallo al enviar comando: ${reason}`,
+  leftFault: (gate: string, pin: number, fault: string) => `${gate}, relé ${pin}. ${fault}`,
   noAnswer: 'el hub no responde',
   silent: 'Sin respuesta del agente: no se sabe si el relé se movió. Míralo antes de repetir.',
 } as const

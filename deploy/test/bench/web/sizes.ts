@@ -32,7 +32,7 @@ const ROUTES = [
 
 /**
  * Loaded by a click, or where something else than the first drawing asks for it: what an empty hub says, the writers of files,
- * the account's dialogs, a login's second step, the enrolment of a second factor that a role demands, the alerts' panel, the search, the notice on unknown tags, all dialogs, the kiosk's bar and the parts of walls, sound that somebody has on, the controls of the
+ * the account's dialogs, a login's second step, the enrolment of a second factor that a role demands, the alerts' panel, the search, what a screen reader is told and the notice on unknown tags, all dialogs, the kiosk's bar and the parts of walls, sound that somebody has on, the controls of the
  * live screen and what its rows do, the relays of a gate, the map's ground where no tile comes, its circles where there are 200 agents, the other
  * view of the map, the dashboard’s map card, which is loaded when it comes near, and the sheet of a read, and of the
  * administration the form of those who may edit, the import and the tabs that are not shown.
@@ -44,7 +44,8 @@ const ON_DEMAND = [
   'src/shell/alerts/',
   'src/shell/search/open-search',
   'src/shell/second-factor/',
-  'src/shell/unknown-tags/UnknownTags',
+  'src/shell/AfterScreens',
+  'src/shell/unknown-tags/',
   'src/dialogs/',
   'src/kiosk/',
   'src/components/wall/WallHead',

@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.css'
-import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
+import { memo, useEffect, useRef, type ReactNode } from 'react'
 import { useMap } from 'react-leaflet'
 import { StateMark } from '../../components/StateMark.tsx'
 import { UnknownMark } from '../../components/UnknownMark.tsx'
@@ -12,14 +12,10 @@ import type { ToastSlot } from './toast-slot.ts'
 import classes from './live-toast.module.css'
 
 const LABELS = MAP_TEXTS.toast
-/** If a screen reader announced every read, it would never say anything else. */
-const SPOKEN_EVERY_MS = 10_000
 
 interface LiveToastProps {
   slot: ToastSlot
   siteTime: SiteTime
-  /** Monotonic milliseconds. */
-  now: () => number
   /** The buttons of the sound. */
   sound?: ReactNode
 }
@@ -28,9 +24,8 @@ interface LiveToastProps {
  * The last scan, over the map's corner; it stays while a mouse is over it or the keyboard's focus
  * is in it. A pressed button keeps the focus and a finger has no hover end, so neither holds it.
  */
-export function LiveToast({ slot, siteTime, now, sound }: LiveToastProps) {
+export function LiveToast({ slot, siteTime, sound }: LiveToastProps) {
   const toast = useStore(slot.state, (state) => state)
-  const isSpoken = useSpoken(toast?.scan ?? null, now)
   const map = useMap()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => () => slot.close(), [slot])
@@ -51,7 +46,8 @@ export function LiveToast({ slot, siteTime, now, sound }: LiveToastProps) {
       onFocus={({ target }) => target.matches(':focus-visible') && slot.hold()}
       onBlur={() => queueMicrotask(release)}
     >
-      <output aria-live={isSpoken ? 'polite' : 'off'} aria-atomic>
+      {/* A screen reader that said every read would say nothing else. */}
+      <output aria-live="off">
         {toast && <Text scan={toast.scan} more={toast.more} siteTime={siteTime} />}
       </output>
       {toast && (
@@ -89,16 +85,3 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
     </span>
   )
 })
-
-/** True for a scan that may be read out; then no other for some seconds. */
-function useSpoken(scan: Scan | null, now: () => number): boolean {
-  const [spoken, setSpoken] = useState<{ scan: Scan | null; at: number }>({
-    scan: null,
-    at: -Infinity,
-  })
-  if (scan && scan !== spoken.scan && now() - spoken.at >= SPOKEN_EVERY_MS) {
-    setSpoken({ scan, at: now() })
-    return true
-  }
-  return scan !== null && scan === spoken.scan
-}

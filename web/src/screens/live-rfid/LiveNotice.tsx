@@ -93,7 +93,7 @@ function Outage({ since }: { since: number | null }) {
       <span className={classes.outage}>
         {since !== null && <DataAge tone="bad" since={since} />}
         {(error !== null || isLong) && (
-          <span role="alert">{LIVE_TEXTS.socketError(error === 'timeout' ? timeout : other)}</span>
+          <span>{LIVE_TEXTS.socketError(error === 'timeout' ? timeout : other)}</span>
         )}
       </span>
       {isLong && <Retry onClick={() => connection.reconnect()} />}

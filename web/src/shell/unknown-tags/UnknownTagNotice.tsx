@@ -37,8 +37,8 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
         onFocus={({ target }) => target.matches(':focus-visible') && slot.hold()}
         onBlur={() => queueMicrotask(release)}
       >
-        {/* With large text on a phone it takes a line of its own. */}
-        <Box component="output" className="anywhere" flex="1 1 5rem">
+        {/* With large text on a phone it takes a line of its own. Spoken.tsx says it aloud. */}
+        <Box component="output" aria-live="off" className="anywhere" flex="1 1 5rem">
           {retiredFrom ? TEXTS.retired(retiredFrom.name, tag, agent) : TEXTS.seen(tag, agent)}
         </Box>
         {more > 0 && (

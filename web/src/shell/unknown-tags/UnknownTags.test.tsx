@@ -28,6 +28,8 @@ async function hearElsewhere(stored: Record<string, string> = {}) {
   const app = await renderApp({ path: '/vehicle?id=none', role: 'admin', stored })
   await waitFor(() => expect(app.socket.connects).toBe(1))
   act(() => app.socket.accept())
+  // Loaded after the screen, with what listens to tags.
+  await screen.findByTestId('spoken')
   await hear(app)
 }
 const row = () => screen.getByRole('cell', { name: 'E200C0FFEE' }).closest('tr')

@@ -50,7 +50,13 @@ export const LiveControls = memo(function LiveControls(props: LiveControlsProps)
       <Disclosure isOpen={isSoundOpen} panelId={soundId} onToggle={setSoundOpen}>
         {LIVE_TEXTS.sound}
       </Disclosure>
-      {!isWide && <DayMenu>{day}</DayMenu>}
+      {isWide ? (
+        <div className={classes.day}>
+          <Suspense>{day}</Suspense>
+        </div>
+      ) : (
+        <DayMenu>{day}</DayMenu>
+      )}
       <div id={filtersId} className={classes.filters} hidden={!areFiltersOpen}>
         {areFiltersOpen && (
           <Suspense>
@@ -66,11 +72,6 @@ export const LiveControls = memo(function LiveControls(props: LiveControlsProps)
           </Suspense>
         )}
       </div>
-      {isWide && (
-        <div className={classes.day}>
-          <Suspense>{day}</Suspense>
-        </div>
-      )}
     </>
   )
 })
