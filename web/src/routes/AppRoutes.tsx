@@ -2,11 +2,11 @@ import { Fragment, type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router-dom'
 import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
+import { leavePlace, placeAfterLogin } from '../browser/left-place.ts'
 import { isWallBrowser } from '../browser/wall-browser.ts'
 import { HOME_PATH, LOGIN_PATH, PAIRING_PATH } from '../screens/table.ts'
 import { RouteFrame } from '../shell/RouteFrame.tsx'
 import { TEXTS } from '../texts/app.ts'
-import { leavePlace, placeAfterLogin } from './left-place.ts'
 import { loginPath, safeNext, dropSearches } from './next-path.ts'
 import { RequiredFactor, SCREEN_PARTS, type ScreenPart, Shell } from './screen-parts.ts'
 
@@ -80,7 +80,7 @@ function RequireSession({ children }: { children: ReactNode }) {
   }
   // A key: when somebody else logs in in another tab, the screens here start anew.
   if (token !== null) return <Fragment key={id}>{children}</Fragment>
-  if (ended === 'logout') return <Navigate to={LOGIN_PATH} replace />
+  if (ended !== null && ended !== 'expired') return <Navigate to={LOGIN_PATH} replace />
   if (isWallBrowser(storage)) return <Navigate to={PAIRING_PATH} replace />
   // For an address that was opened here before, the next person must not see what was searched for.
   const isOpened = ended === null && !page.isRevisit()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSession } from '../api/auth/session.ts'
 import { createFakeStorage } from '../testing/fake-storage.ts'
-import { leavePlace, placeAfterLogin } from './left-place.ts'
+import { leavePlace, placeAfterLogin } from '../browser/left-place.ts'
 import { loginPath, safeNext, dropSearches } from './next-path.ts'
 
 it('a login goes on to known routes only', () => {

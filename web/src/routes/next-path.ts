@@ -1,3 +1,4 @@
+import { pathOf } from '../browser/left-place.ts'
 import { HOME_PATH, LOGIN_PATH, SCREENS } from '../screens/table.ts'
 
 /** The parameters that a wall's screen is opened with. */
@@ -24,9 +25,4 @@ export function dropSearches(pathname: string, search: string): string {
     return value === null ? [] : [[name, value]]
   })
   return kept.length === 0 ? pathname : `${pathname}?${new URLSearchParams(kept)}`
-}
-
-/** The path of an address without its query. */
-export function pathOf(address: string): string {
-  return address.split(/[?#]/, 1)[0] ?? ''
 }

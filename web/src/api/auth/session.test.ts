@@ -105,7 +105,7 @@ describe('session', () => {
     const { storage, state, tell } = open({ token: 't' })
     storage.clear()
     tell(null)
-    expect(state()).toMatchObject({ token: null, ended: 'logout' })
+    expect(state()).toMatchObject({ token: null, ended: 'elsewhere' })
     storage.setItem('token', 't2')
     tell('token')
     expect(state().token).toBe('t2')

@@ -4,8 +4,11 @@ import { readPerson, type FactorState, type Person } from './person.ts'
 /** The person who is logged in on this browser. */
 export interface SessionState extends Person {
   readonly token: string | null
-  /** The end of the last session; null while one runs or when there was none. */
-  readonly ended: 'logout' | 'expired' | null
+  /**
+   * The end of the last session: by the person here, by the hub, or in another tab; null while one
+   * runs or when there was none.
+   */
+  readonly ended: 'logout' | 'expired' | 'elsewhere' | null
   /** The account of the session that ended; empty where none did. */
   readonly lastId: string
 }
@@ -53,7 +56,7 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
 
   load(null)
   storageEvents((key) => {
-    if (key === null || Object.values<string>(KEYS).includes(key)) load('logout')
+    if (key === null || Object.values<string>(KEYS).includes(key)) load('elsewhere')
   })
 
   const noteFactor = (secondFactor: FactorState) => {

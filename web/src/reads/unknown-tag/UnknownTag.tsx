@@ -14,10 +14,13 @@ import { useStore } from '../../browser/external-store.ts'
 import { useDialogs } from '../../dialogs/DialogsProvider.tsx'
 import { takeFocus } from '../../forms/form-issues.ts'
 import { Problem } from '../../forms/Problem.tsx'
+import { DraftNotice } from '../../forms/DraftNotice.tsx'
+import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import type { SiteTime } from '../../site-time/site-time.ts'
 import { UNKNOWN_TAG_SHEET_TEXTS as TEXTS } from '../../texts/reads/unknown-tag.ts'
 import { DismissReport } from './DismissReport.tsx'
+import { draftOfReport } from './report-draft.ts'
 import classes from './unknown-tag.module.css'
 
 interface UnknownTagProps {
@@ -75,6 +78,14 @@ function ReportForm({ read: { uid, agent, ts }, onSent }: ReportFormProps) {
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
   const [note, setNote] = useState('')
+  const isRestored = useKeptDraft({
+    name: draftOfReport(uid),
+    read: () => (isOpen && note !== '' ? { note } : null),
+    restore(fields) {
+      if (typeof fields['note'] === 'string') setNote(fields['note'])
+      setOpen(true)
+    },
+  })
   const { isBusy, problem, submit, whileBusy } = useSubmission()
   const send = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -95,6 +106,7 @@ function ReportForm({ read: { uid, agent, ts }, onSent }: ReportFormProps) {
   }
   return (
     <form className="stack" data-gap="small" noValidate onSubmit={send}>
+      <DraftNotice isShown={isRestored} />
       <TextInput
         ref={takeFocus}
         label={TEXTS.note}

@@ -3,13 +3,14 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconDeviceTv } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { AGENT_DETAILS_KEY } from '../../../api/agents/admin-agents.ts'
 import { hubVersionQuery } from '../../../api/settings/hub-version.ts'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
 import { useApp } from '../../../app-parts.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { draftOf } from '../../../forms/kept-draft.ts'
 import { saveFile } from '../../../export/save-file.ts'
 import { createSiteTime, formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { AGENTS_TEXTS as TEXTS } from '../../../texts/admin/admin-agents.ts'
@@ -22,6 +23,7 @@ import { problemText } from '../list/problem-text.ts'
 import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
+import { draftOfAgent } from './edit/agent-values.ts'
 import { runsAnother } from './health/other-version.ts'
 import { type AgentSort, searchAgents, sortAgents, SORTS } from './table/agent-order.ts'
 import { AgentsTable } from './table/AgentsTable.tsx'
@@ -53,6 +55,7 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
   const act = useRowActions({ site, onOpen: setDialog, onOutcome: setOutcome })
   const exportCsv = useAgentsExport(setOutcome)
   const isKnown = !isLoading && error === null
+  useLeftDialog(isKnown ? agents : null, setDialog)
   return (
     <div className="stack" data-gap="page">
       {mayEdit && (
@@ -125,6 +128,20 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
       )}
     </div>
   )
+}
+
+/** Opens the dialog again in which somebody was typing when their session ended. */
+function useLeftDialog(agents: readonly AgentDetail[] | null, open: (dialog: OpenDialog) => void) {
+  const app = useApp()
+  const mayEdit = useMayEdit()
+  const isKnown = agents !== null
+  const reopen = useEffectEvent(() => {
+    const agent = agents?.find(({ code }) => draftOf(app, draftOfAgent(code)) !== null)
+    if (agent && mayEdit) open({ kind: 'edit', agent })
+  })
+  useEffect(() => {
+    if (isKnown) reopen()
+  }, [isKnown])
 }
 
 /** How many agents there are, and how many run another version than the hub. */

@@ -9,8 +9,10 @@ import {
   VEHICLE_WORDS,
 } from '@vehicle-control/protocol/vehicle-columns'
 import { type ComponentProps, useEffect, useState } from 'react'
+import { DraftNotice } from '../../../forms/DraftNotice.tsx'
 import { focusFirst, showIssues } from '../../../forms/form-issues.ts'
 import { Problem } from '../../../forms/Problem.tsx'
+import { typedIn, useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { SubmitButton } from '../../../forms/SubmitButton.tsx'
 import { upperCase } from '../../../forms/upper-case.ts'
 import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
@@ -55,6 +57,12 @@ export function AssetForm(props: AssetFormProps) {
   })
   const isDirty = form.isDirty()
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const isRestored = useKeptDraft({
+    name: `asset ${asset?.id ?? 'new'}`,
+    query: { tab: 'activos', ...(asset && { editar: String(asset.id) }) },
+    read: () => typedIn(form, asset === null),
+    restore: form.setValues,
+  })
   const { isBusy, whileBusy, conflict, problem, save, saveOver } = useAssetSaving({
     asset,
     onSaved,
@@ -84,6 +92,7 @@ export function AssetForm(props: AssetFormProps) {
 
   return (
     <form className="stack" data-gap="large" noValidate autoComplete="off" onSubmit={checked(save)}>
+      <DraftNotice isShown={isRestored} />
       <Problem>{problem ?? (hasWaited && isPhotoBusy ? LABELS.photoBusy : null)}</Problem>
       {conflict && (
         <ChangedNotice

@@ -3,8 +3,10 @@ import { Button, NativeSelect } from '@mantine/core'
 import type { Vehicle } from '@vehicle-control/protocol'
 import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { DraftNotice } from '../../../forms/DraftNotice.tsx'
 import { focusFirst } from '../../../forms/form-issues.ts'
 import { Problem } from '../../../forms/Problem.tsx'
+import { typedIn, useKeptDraft } from '../../../forms/use-kept-draft.ts'
 import { SubmitButton } from '../../../forms/SubmitButton.tsx'
 import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { changedFields, type FieldLabel } from '../list/changed-fields.ts'
@@ -38,6 +40,12 @@ export function VehicleForm({ draft, onShown, onEnd, onDirty }: VehicleFormProps
   const shown = useEffectEvent(onShown)
   useEffect(() => shown(), [])
   const { theirs = null, before } = conflict ?? {}
+  const isRestored = useKeptDraft({
+    name: `vehicle ${vehicle?.id ?? 'new'}`,
+    query: { tab: 'vehiculos', ...(vehicle && { editar: String(vehicle.id) }) },
+    read: () => typedIn(form, vehicle === null),
+    restore: form.setValues,
+  })
   return (
     <form
       className="stack"
@@ -50,6 +58,7 @@ export function VehicleForm({ draft, onShown, onEnd, onDirty }: VehicleFormProps
         (errors) => focusFirst(form, errors),
       )}
     >
+      <DraftNotice isShown={isRestored} />
       {before && (
         <ChangedNotice
           changes={theirs && changedFields(FIELDS, before, theirs)}

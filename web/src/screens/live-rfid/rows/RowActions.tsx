@@ -1,7 +1,10 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { draftOf, hasDraft } from '../../../forms/kept-draft.ts'
+import { draftOfReport } from '../../../reads/unknown-tag/report-draft.ts'
 import type { DayWatch } from '../day-watch.ts'
 import type { VisibleRows } from './use-visible-rows.ts'
 import { readOfRow } from './row-places.ts'
@@ -26,6 +29,7 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
   const focus = useRowFocus({ reads, visible, onStop, onHeld, open })
   const openSheet = useReadSheet({ watch, reads, onHeld, go: focus.go })
   const press = useRowPress(reads, open)
+  useLeftReport(reads, open)
   const onPointerDown = useEffectEvent(press.onPointerDown)
   const onClick = useEffectEvent(press.onClick)
   const onKeyDown = useEffectEvent(focus.onKeyDown)
@@ -44,6 +48,17 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
     return () => listening.abort()
   }, [scroller])
   return null
+}
+
+/** Opens the sheet again in which somebody was writing a report when their session ended. */
+function useLeftReport(reads: readonly ScanEvent[], open: (read: ScanEvent) => void): void {
+  const app = useApp()
+  const reopen = useEffectEvent(() => {
+    const isLeft = ({ uid }: ScanEvent) => draftOf(app, draftOfReport(uid)) !== null
+    const read = hasDraft(app) ? reads.find(isLeft) : undefined
+    if (read) open(read)
+  })
+  useEffect(() => reopen(), [reads])
 }
 
 interface ReadSheetOptions {

@@ -3,8 +3,10 @@ import { useForm } from '@mantine/form'
 import { createAgent } from '../../../../api/agents/admin-agents.ts'
 import { hasStatus, wordsOf } from '../../../../api/http/api-error.ts'
 import { useApp } from '../../../../app-parts.ts'
+import { DraftNotice } from '../../../../forms/DraftNotice.tsx'
 import { focusFirst, showIssues } from '../../../../forms/form-issues.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
+import { typedIn, useKeptDraft } from '../../../../forms/use-kept-draft.ts'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import { AgentFields } from './AgentFields.tsx'
@@ -31,6 +33,12 @@ export function CreateAgentForm({ onCreated, onPickPlace }: CreateAgentFormProps
     initialValues: EMPTY_AGENT,
     validate: agentFaults,
     onSubmitPreventDefault: 'always',
+  })
+  const isRestored = useKeptDraft({
+    name: 'new agent',
+    query: { tab: 'agentes', nuevo: '1' },
+    read: () => typedIn(form, true),
+    restore: form.setValues,
   })
   const send = (values: typeof form.values) => {
     const body = bodyOf(values)
@@ -62,6 +70,7 @@ export function CreateAgentForm({ onCreated, onPickPlace }: CreateAgentFormProps
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
+      <DraftNotice isShown={isRestored} />
       <p className="hint">{LABELS.hint}</p>
       <AgentFields form={form} whileBusy={whileBusy} hasCode />
       <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>

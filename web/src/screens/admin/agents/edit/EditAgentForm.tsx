@@ -2,13 +2,15 @@ import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { wordsOf } from '../../../../api/http/api-error.ts'
+import { DraftNotice } from '../../../../forms/DraftNotice.tsx'
 import { focusFirst, showIssues } from '../../../../forms/form-issues.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
+import { typedIn, useKeptDraft } from '../../../../forms/use-kept-draft.ts'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import { ChangedNotice } from '../../list/ChangedNotice.tsx'
 import { AgentFields } from './AgentFields.tsx'
-import { agentFaults, bodyOf, valuesOf } from './agent-values.ts'
+import { agentFaults, bodyOf, draftOfAgent, valuesOf } from './agent-values.ts'
 import { useSeenAgent } from './use-seen-agent.ts'
 
 const LABELS = DEVICE_TEXTS.edit
@@ -28,6 +30,12 @@ export function EditAgentForm({ agent, onSaved, onCancel }: EditAgentFormProps) 
     validate: agentFaults,
     onSubmitPreventDefault: 'always',
   })
+  const isRestored = useKeptDraft({
+    name: draftOfAgent(agent.code),
+    query: { tab: 'agentes' },
+    read: () => typedIn(form, false),
+    restore: form.setValues,
+  })
   const send = (values: typeof form.values, over?: AgentDetail) => {
     const { code: _own, ...change } = bodyOf(values)
     const call = async () => {
@@ -45,6 +53,7 @@ export function EditAgentForm({ agent, onSaved, onCancel }: EditAgentFormProps) 
         (errors) => focusFirst(form, errors),
       )}
     >
+      <DraftNotice isShown={isRestored} />
       <AgentFields form={form} whileBusy={whileBusy} hasCode={false} />
       <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>
       {meanwhile && (

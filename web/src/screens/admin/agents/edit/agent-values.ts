@@ -24,6 +24,11 @@ export function valuesOf({ code, name, location, lat, lng }: AgentDetail): Agent
   return { code, name, location: location ?? '', lat: writeDegrees(lat), lng: writeDegrees(lng) }
 }
 
+/** The name under which what was typed of an agent is kept when a session ends. */
+export function draftOfAgent(code: string): string {
+  return `agent ${code}`
+}
+
 /** What is wrong with a code; null: nothing. */
 export function codeFault(code: string): string | null {
   if (code.trim() === '') return WORDS.codeRequired

@@ -10,8 +10,10 @@ import {
 import { mintEnrollToken } from '../../../../api/agents/agent-keys.ts'
 import { isBadResponse, wordsOf } from '../../../../api/http/api-error.ts'
 import { useApp } from '../../../../app-parts.ts'
+import { DraftNotice } from '../../../../forms/DraftNotice.tsx'
 import { focusFirst, showIssues } from '../../../../forms/form-issues.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
+import { typedIn, useKeptDraft } from '../../../../forms/use-kept-draft.ts'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import classes from '../agents.module.css'
@@ -44,6 +46,12 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
     validate: { code: codeFault, ttl: ttlFault },
     onSubmitPreventDefault: 'always',
   })
+  const isRestored = useKeptDraft({
+    name: 'enrolment',
+    query: { tab: 'agentes', inscribir: '1' },
+    read: () => typedIn(form, true),
+    restore: form.setValues,
+  })
   const send = ({ code, name, location, ttl }: typeof form.values) => {
     const device = { code: code.trim(), name: name.trim(), location: location.trim() }
     const call = async () => {
@@ -58,6 +66,7 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
+      <DraftNotice isShown={isRestored} />
       <p className="hint">{LABELS.hint}</p>
       <div className={classes.fields}>
         <TextInput
