@@ -6,7 +6,7 @@ import { until } from '../rig/site.ts'
 import { faultsInAllLooks } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new MapRig())
-const banner = () => rig.page.getByText('Mapa base no disponible. Los agentes siguen visibles.')
+const banner = () => rig.page.getByText('Sin internet no hay calles: se ve el mapa base')
 const drawn = () => rig.page.locator('.leaflet-land-pane canvas')
 
 /** Some point of the drawn land has the colour of land. */
@@ -50,6 +50,21 @@ describe('the ground of the map', () => {
     await rig.map()
     await until('the drawn land', hasLand)
     expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('is said to have no streets once in a session, until somebody closes that', async () => {
+    await rig.answerTiles((route) => route.fulfill({ status: 204 }))
+    await rig.map()
+    await banner().waitFor()
+    await rig.page.getByRole('button', { name: 'Entendido' }).click()
+    await banner().waitFor({ state: 'detached' })
+    const hasFocus = () => document.activeElement?.classList.contains('leaflet-container')
+    expect(await rig.page.evaluate(hasFocus)).toBe(true)
+    await rig.page.getByRole('link', { name: 'Administración' }).first().click()
+    await rig.page.getByRole('heading', { name: 'Administración' }).waitFor()
+    await rig.page.getByRole('link', { name: 'Mapa', exact: true }).first().click()
+    await until('the drawn land', hasLand)
+    expect(await banner().count()).toBe(0)
   })
 
   it('is asked for again after a minute, and is the tiles once they are back', async () => {

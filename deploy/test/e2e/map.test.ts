@@ -273,9 +273,28 @@ describe('agents that are close together', () => {
             .filter((name) => getComputedStyle(name).color !== 'rgba(0, 0, 0, 0)')
             .map((name) => name.dataset['text']),
         )
-    const [one, ...others] = (await shown()).filter((name) => !name?.startsWith('<'))
-    expect(others).toEqual([])
-    const hidden = one === 'Portón 1' ? 'Bodega Central' : 'Portón 1'
+    const two = ['Bodega Central', 'Portón 1']
+    await until('both names', async () => {
+      const all = await shown()
+      return two.every((name) => all.includes(name))
+    })
+    const [upper, lower] = await rig.page.locator('.agent-name').evaluateAll((names) =>
+      names
+        .filter(({ dataset }) => !dataset['text']?.startsWith('<'))
+        .map((name) => name.getBoundingClientRect())
+        .sort((a, b) => a.top - b.top)
+        .map(({ top, bottom }) => ({ top, bottom })),
+    )
+    expect(upper?.bottom).toBeLessThan(lower?.top ?? 0)
+
+    // A third one has no room: its name is there for who points at it.
+    await rig.changeAgents((list) => list.map((one) => ({ ...one, lat: 4.6301, lng: -74.0901 })))
+    await rig.map()
+    await until('one without room', async () => (await shown()).length === 2)
+    const names = await rig.page
+      .locator('.agent-marker[data-side=none]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title') ?? ''))
+    const [hidden = ''] = names
     await rig.markerOf(hidden).focus()
     expect(await shown()).toContain(hidden)
   })

@@ -16,7 +16,6 @@ export const MAP_TEXTS = {
   failed: 'Error cargando agentes',
   failedCard: 'Error cargando mapa',
   retry: 'Reintentar',
-  noTiles: 'Mapa base no disponible. Los agentes siguen visibles.',
   skip: 'Saltar el mapa',
   online: 'Online',
   offline: 'Offline',

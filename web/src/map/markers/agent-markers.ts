@@ -2,7 +2,7 @@ import type { LeafletEvent, LeafletKeyboardEvent, Map as LeafletMap } from 'leaf
 import type { AgentDirectory } from '../../live/agent-directory.ts'
 import { placeOf } from '../coordinates.ts'
 import { AgentMarker } from './agent-marker.ts'
-import { crowdedLabels } from './label-room.ts'
+import { labelSides } from './label-room.ts'
 import { createPlainLayer, type MarkerLayer } from './marker-layer.ts'
 
 /** The markers of all agents that have a place, outside React: a map can have thousands. */
@@ -31,9 +31,6 @@ const CLUSTERS_FROM = 200
  * More cannot be reached one by one with the keyboard; the list of the status view has them all.
  */
 const REACHABLE_MAX = 100
-/** With more agents, few names would have room. */
-const NAMED_MAX = 60
-const NAMED_FROM_ZOOM = 14
 /** How many are handled in one frame: ten thousand at once would block the page for a second. */
 const SLICE = 400
 
@@ -147,11 +144,6 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
     layer.reveal(marker, onShown)
   }
   const showNames = () => {
-    const hasNames = markers.size <= NAMED_MAX || map.getZoom() >= NAMED_FROM_ZOOM
-    map.getContainer().toggleAttribute('data-names', hasNames)
-    hideCovered()
-  }
-  const hideCovered = () => {
     // Offline agents keep their texts before others: people look for them.
     const shown = [...placed]
       .flatMap((marker) => {
@@ -165,8 +157,8 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
       const width = Math.max(...texts.map(({ offsetWidth }) => offsetWidth))
       return { x, y, width, height: texts.reduce((sum, text) => sum + text.offsetHeight, 0) }
     })
-    const areCrowded = crowdedLabels(labels)
-    shown.forEach(({ element }, i) => element.toggleAttribute('data-bare', areCrowded[i]))
+    const sides = labelSides(labels)
+    shown.forEach(({ element }, i) => (element.dataset['side'] = sides[i] ?? 'none'))
   }
 
   return {

@@ -1,4 +1,4 @@
-/** The text below a marker, and the shape above it; pixels, from the marker's place. */
+/** The text of a marker, and the shape beside it; pixels, from the marker's place. */
 export interface MarkerLabel {
   readonly x: number
   readonly y: number
@@ -6,36 +6,45 @@ export interface MarkerLabel {
   readonly height: number
 }
 
+/** Where a text stands; null: it has no room, and is shown to who points at its marker. */
+export type LabelSide = 'below' | 'above' | null
+
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
 /** Half of the shape, with what is drawn around it. */
 const SHAPE_PX = 12
-/** How far below the marker's place the text begins. */
-const BELOW_PX = 15
+/** How far from the marker's place the text begins. */
+const AWAY_PX = 15
+const SIDES = ['below', 'above'] as const
 
 /**
- * For each label whether it has no room: it would cover an earlier label or another marker's shape.
+ * Gives each label a side on which it covers no earlier label and no other marker's shape: below the
+ * marker, else above it.
  */
-export function crowdedLabels(labels: readonly MarkerLabel[]): boolean[] {
-  const shown: MarkerLabel[] = []
-  return labels.map((label) => {
-    const isCrowded =
-      shown.some((other) => doTextsMeet(label, other)) ||
-      labels.some((other) => other !== label && isOnShape(label, other))
-    if (!isCrowded) shown.push(label)
-    return isCrowded
+export function labelSides(labels: readonly MarkerLabel[]): LabelSide[] {
+  const shown: Box[] = []
+  const shapes = labels.map(({ x, y }) => boxOf(x, y - SHAPE_PX, SHAPE_PX * 2, SHAPE_PX * 2))
+  return labels.map(({ x, y, width, height }, i) => {
+    for (const side of SIDES) {
+      const box = boxOf(x, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height, width, height)
+      const isCovered = (other: Box) => doMeet(box, other)
+      if (shown.some(isCovered) || shapes.some((other, j) => j !== i && isCovered(other))) continue
+      shown.push(box)
+      return side
+    }
+    return null
   })
 }
 
-function doTextsMeet(one: MarkerLabel, other: MarkerLabel): boolean {
-  const [upper, lower] = one.y < other.y ? [one, other] : [other, one]
-  const isBeside = Math.abs(one.x - other.x) >= (one.width + other.width) / 2
-  return !isBeside && lower.y - upper.y < upper.height
+function boxOf(x: number, top: number, width: number, height: number): Box {
+  return { left: x - width / 2, right: x + width / 2, top, bottom: top + height }
 }
 
-function isOnShape(text: MarkerLabel, shape: MarkerLabel): boolean {
-  const down = shape.y - text.y
-  return (
-    Math.abs(text.x - shape.x) < text.width / 2 + SHAPE_PX &&
-    down > BELOW_PX - SHAPE_PX &&
-    down < BELOW_PX + text.height + SHAPE_PX
-  )
+function doMeet(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }

@@ -6,12 +6,14 @@ import { TileLayer, useMap } from 'react-leaflet'
 import { publicConfigQuery } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
-import { MAP_TEXTS } from '../../texts/map.ts'
+import { LaterPart } from '../../components/LaterPart.tsx'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { MapOverlay } from '../frame/MapOverlay.tsx'
 import { ZOOM_MAX } from '../map-settings.ts'
-import classes from './ground.module.css'
 import { attributionOf } from './attribution.ts'
 import { createTileHealth } from './tile-health.ts'
+
+const NoStreets = lazyPart(async () => (await import('../base/NoStreets.tsx')).NoStreets)
 
 const URL = '/api/tiles/{z}/{x}/{y}'
 
@@ -50,7 +52,11 @@ export function Ground() {
       )}
       {(isWithout || zoom < (tiles?.minZoom ?? 0)) && <DrawnLand key={scheme} />}
       <MapOverlay>
-        <output className={classes.noTiles}>{isWithout && MAP_TEXTS.noTiles}</output>
+        {isWithout && (
+          <LaterPart>
+            <NoStreets />
+          </LaterPart>
+        )}
       </MapOverlay>
     </>
   )

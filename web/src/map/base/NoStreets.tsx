@@ -1,0 +1,45 @@
+import '@mantine/core/styles/CloseButton.css'
+import { CloseButton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { Session } from '../../api/auth/session.ts'
+import { useApp } from '../../app-parts.ts'
+import { onLogout } from '../../browser/on-logout.ts'
+import { useIsWall } from '../../components/wall/wall.ts'
+import { GROUND_TEXTS as TEXTS } from '../../texts/map-ground.ts'
+import classes from './no-streets.module.css'
+
+/** Nobody closes it on a wall, where it goes by itself. */
+const STANDS_MS = 20_000
+
+const told = new WeakSet<Session>()
+
+/**
+ * Says that the ground of the map has no streets: once in a session, on the first map without them,
+ * until somebody closes it or leaves that map.
+ */
+export function NoStreets() {
+  const { session, clock } = useApp()
+  const isWall = useIsWall()
+  const [isShown, setShown] = useState(() => !told.has(session))
+  useEffect(() => {
+    if (told.has(session)) return
+    told.add(session)
+    onLogout(session, () => told.delete(session))
+  }, [session])
+  useEffect(
+    () => (isWall ? clock.after(STANDS_MS, () => setShown(false)) : undefined),
+    [isWall, clock],
+  )
+  const close = () => {
+    setShown(false)
+    // The button disappears: the focus must not fall to the page.
+    document.querySelector<HTMLElement>('.leaflet-container')?.focus({ preventScroll: true })
+  }
+  if (!isShown) return null
+  return (
+    <div className={classes.note}>
+      <output>{TEXTS.noStreets}</output>
+      {!isWall && <CloseButton size="sm" aria-label={TEXTS.close} onClick={close} />}
+    </div>
+  )
+}
