@@ -34,7 +34,8 @@ async function stops(): Promise<Stop[]> {
       const fixed = element.closest('header, nav[aria-label="Pantallas"]')
       const cards = [...document.querySelectorAll('section, [class*=card]')]
       const card = cards.findLast((one) => one.contains(element))
-      const block = fixed?.tagName ?? (card ? `card ${cards.indexOf(card)}` : 'main')
+      const map = element.closest('.leaflet-container') && 'map'
+      const block = fixed?.tagName ?? map ?? (card ? `card ${cards.indexOf(card)}` : 'main')
       const name =
         element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 30) ?? ''
       const scrolled = fixed ? 0 : scrollY

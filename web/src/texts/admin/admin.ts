@@ -17,6 +17,7 @@ export const ADMIN_TEXTS = {
     page: (page: string, pages: string) => `Página ${page} / ${pages}`,
     pageSize: 'Filas por página',
     actions: 'Acciones',
+    actionsOf: (name: string) => `Acciones: ${name}`,
     edit: 'Editar',
     editOf: (name: string) => `Editar ${name}`,
     remove: 'Borrar',

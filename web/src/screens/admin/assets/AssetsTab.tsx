@@ -92,6 +92,7 @@ export function AssetsTab() {
         label={TEXTS.table}
         columns={columns}
         rows={list.items}
+        lead="56%"
         keyOf={({ id }) => id}
         chosen={asset?.id ?? null}
         isLoading={list.isLoading}

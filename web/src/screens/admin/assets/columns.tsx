@@ -35,6 +35,7 @@ const COLUMNS: readonly ListColumn<Asset>[] = [
     head: HEADS.type,
     cell: ({ type }) => TEXTS.types[type],
     className: classes.type,
+    place: 'beside',
   },
   {
     name: 'name',
@@ -45,9 +46,22 @@ const COLUMNS: readonly ListColumn<Asset>[] = [
       </Anchor>
     ),
     className: classes.name,
+    place: 'lead',
   },
-  { name: 'plate', head: HEADS.plate, cell: ({ plate }) => plate, className: classes.plate },
-  { name: 'tag', head: HEADS.tag, cell: ({ rfid_tag }) => rfid_tag, className: classes.tag },
+  {
+    name: 'plate',
+    head: HEADS.plate,
+    cell: ({ plate }) => plate,
+    className: classes.plate,
+    place: 'end',
+  },
+  {
+    name: 'tag',
+    head: HEADS.tag,
+    cell: ({ rfid_tag }) => rfid_tag,
+    className: classes.tag,
+    place: 'under',
+  },
   {
     name: 'photo',
     head: HEADS.photo,

@@ -20,7 +20,7 @@ export function ListFrame({ bar, count, side, children }: ListFrameProps) {
   return (
     <div className={classes.tab} data-has-side={side !== null || undefined}>
       <div className="stack" data-gap="small">
-        <div className="wrap">{bar}</div>
+        <div className={classes.bar}>{bar}</div>
         <Box
           component="p"
           className="strong"

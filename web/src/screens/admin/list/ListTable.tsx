@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode } from 'react'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
 
@@ -15,6 +15,8 @@ export interface ListColumn<Row> {
   /** Null where there is nothing: shown as a dash, and left out on a card. */
   readonly cell: (row: Row) => ReactNode
   readonly className?: string | undefined
+  /** Where it stands on a card of two lines, which shows all columns once it is opened. */
+  readonly place?: 'lead' | 'beside' | 'under' | 'end'
   /** Its cells are the buttons of the row. */
   readonly isActions?: boolean
 }
@@ -24,6 +26,8 @@ interface ListTableProps<Row> {
   label: string
   columns: readonly ListColumn<Row>[]
   rows: readonly Row[]
+  /** How much of a card's width its first column takes. */
+  lead?: `${number}%`
   keyOf: (row: Row) => string | number
   /** The row that the form is editing. */
   chosen?: string | number | null
@@ -34,12 +38,22 @@ interface ListTableProps<Row> {
   below?: (row: Row) => ReactNode
 }
 
-/** Rows as a table; on phones each is a card. */
+/** Rows as a table; on phones each is a card of two lines. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, columns, rows, keyOf, chosen = null, isLoading, empty, below } = props
+  const {
+    label,
+    columns,
+    rows,
+    lead = '28%',
+    keyOf,
+    chosen = null,
+    isLoading,
+    empty,
+    below,
+  } = props
   return (
     <div className={classes.frame} aria-busy={isLoading}>
-      <table className={classes.table} aria-label={label}>
+      <table className={classes.table} aria-label={label} style={leadStyle(lead)}>
         <thead>
           <tr>
             {columns.map(({ name, head, headView, sort, className }) => (
@@ -77,11 +91,15 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
+function leadStyle(lead: string): CSSProperties {
+  return { ['--lead' as string]: lead }
+}
+
 function Cell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }) {
   const content = column.cell(row)
   if (column.isActions) {
     return (
-      <td className={column.className}>
+      <td className={column.className} data-place="actions">
         <div className={classes.actions}>{content}</div>
       </td>
     )
@@ -90,6 +108,7 @@ function Cell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }) {
     <td
       className={column.className}
       data-head={column.head}
+      data-place={column.place}
       data-empty={content === null || undefined}
     >
       {content ?? LABELS.none}

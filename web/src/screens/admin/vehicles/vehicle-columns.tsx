@@ -15,7 +15,10 @@ export function vehicleName({ id, plate, model }: Vehicle): string {
   return plate || model || TEXTS.nameless(id)
 }
 
-const CELLS: Record<'id' | VehicleColumn, Pick<ListColumn<Vehicle>, 'cell' | 'className'>> = {
+const CELLS: Record<
+  'id' | VehicleColumn,
+  Pick<ListColumn<Vehicle>, 'cell' | 'className' | 'place'>
+> = {
   id: { cell: ({ id }) => id, className: classes.id },
   plate: {
     cell: ({ id, plate }) => (
@@ -24,10 +27,14 @@ const CELLS: Record<'id' | VehicleColumn, Pick<ListColumn<Vehicle>, 'cell' | 'cl
       </Anchor>
     ),
     className: classes.plate,
+    place: 'lead',
   },
-  model: { cell: ({ model }) => model || null },
-  rfid_tag: { cell: ({ rfid_tag }) => rfid_tag, className: classes.tag },
-  ...byVehicleLine((column) => ({ cell: (vehicle: Vehicle) => vehicle[column] || null })),
+  model: { cell: ({ model }) => model || null, place: 'under' },
+  rfid_tag: { cell: ({ rfid_tag }) => rfid_tag, className: classes.tag, place: 'beside' },
+  ...byVehicleLine((column) => ({
+    cell: (vehicle: Vehicle) => vehicle[column] || null,
+    place: 'end' as const,
+  })),
 }
 
 /** The columns of the list, in this order. */

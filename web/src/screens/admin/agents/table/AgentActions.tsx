@@ -1,4 +1,4 @@
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconChevronDown } from '@tabler/icons-react'
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useId } from 'react'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
@@ -30,7 +30,8 @@ export function AgentActions(props: AgentActionsProps) {
         aria-label={LABELS.of(LABELS.control, name)}
         onClick={onToggle}
       >
-        {LABELS.control}
+        <IconAdjustmentsHorizontal className={classes.icon} size={20} aria-hidden />
+        <span className={classes.word}>{LABELS.control}</span>
       </button>
       {mayEdit && (
         <button
@@ -42,8 +43,13 @@ export function AgentActions(props: AgentActionsProps) {
           aria-label={LABELS.of(LABELS.menu, name)}
           onClick={({ currentTarget }) => onMenu(currentTarget)}
         >
-          {LABELS.menu}
-          <IconChevronDown size={16} aria-hidden />
+          <span className={classes.icon} aria-hidden>
+            ⋯
+          </span>
+          <span className={classes.word}>
+            {LABELS.menu}
+            <IconChevronDown size={16} aria-hidden />
+          </span>
         </button>
       )}
     </div>

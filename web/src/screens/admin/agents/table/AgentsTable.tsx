@@ -70,6 +70,7 @@ export function AgentsTable(props: AgentsTableProps) {
         label={AGENTS_TEXTS.table}
         columns={columns}
         rows={rows}
+        lead="40%"
         keyOf={({ code }) => code}
         isLoading={props.isLoading}
         empty={

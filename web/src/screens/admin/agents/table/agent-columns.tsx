@@ -10,6 +10,11 @@ import { SortHead } from './SortHead.tsx'
 import classes from './table.module.css'
 
 const HEADS = AGENTS_TEXTS.columns
+const PLACES: Partial<Record<SortKey, 'lead' | 'beside' | 'end'>> = {
+  name: 'lead',
+  state: 'beside',
+  lastSeen: 'end',
+}
 
 interface AgentColumnsOptions {
   /** Null while the site's time zone is not known. */
@@ -41,10 +46,17 @@ export function agentColumns(options: AgentColumnsOptions): ListColumn<AgentDeta
     sort: directionOf(sort, key),
     cell: cells[key],
     className: classes[key],
+    ...(key in PLACES && { place: PLACES[key] }),
   }))
   return [
     ...sorting,
-    { name: 'health', head: HEADS.health, cell: cells.health, className: classes.health },
+    {
+      name: 'health',
+      head: HEADS.health,
+      cell: cells.health,
+      className: classes.health,
+      place: 'under',
+    },
     {
       name: 'actions',
       head: HEADS.actions,

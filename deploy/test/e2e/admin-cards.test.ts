@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
+import { DashboardRig } from '../rig/dashboard-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks, focused } from '../rig/watched-page.ts'
+
+const rig = eachOnItsPage(new DashboardRig(300))
+let page: Page
+beforeEach(async () => {
+  page = rig.page
+  await page.setViewportSize({ width: 390, height: 844 })
+})
+
+const cards = () => page.locator('main tbody tr')
+
+async function open(path: string): Promise<void> {
+  await page.goto(path)
+  await cards().first().waitFor()
+}
+
+/** How many rows are whole between the bar and the lower tabs of the page as it opens. */
+function wholeRows(): Promise<number> {
+  return cards().evaluateAll((rows) => {
+    const end = document.querySelector('nav[aria-label=Pantallas]')?.getBoundingClientRect().top
+    return rows.filter((row) => row.getBoundingClientRect().bottom <= (end ?? innerHeight)).length
+  })
+}
+
+it.each([
+  ['/admin', 8],
+  ['/admin?tab=activos', 8],
+  ['/admin?tab=agentes', 6],
+])('rows of %s are cards of two lines, of which %d are seen at once', async (path, least) => {
+  await open(path)
+  const heights = await cards().evaluateAll((rows) => rows.map((row) => row.clientHeight))
+  expect(Math.max(...heights)).toBeLessThan(60)
+  expect(await wholeRows()).toBeGreaterThanOrEqual(least)
+  const shown = await cards()
+    .first()
+    .locator('td')
+    .evaluateAll((cells) => cells.filter(({ clientWidth }) => clientWidth > 2).length)
+  expect(shown).toBeGreaterThanOrEqual(4)
+  expect(await faultsInAllLooks(page)).toEqual([])
+})
+
+it('a card opens to all of its row, with its buttons', async () => {
+  await open('/admin')
+  const card = cards().first()
+  const more = card.getByRole('button', { name: /^Acciones: / })
+  const { width = 0, height = 0 } = (await more.boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  expect(await card.getByRole('button', { name: /^Editar / }).count()).toBe(0)
+  await more.focus()
+  await page.keyboard.press('Enter')
+  expect(await more.getAttribute('aria-expanded')).toBe('true')
+  const edit = card.getByRole('button', { name: /^Editar / })
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe(await edit.getAttribute('aria-label'))
+  await edit.click()
+  await page.getByRole('heading', { name: 'Editar registro' }).waitFor()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('data-edit') === true)
+  await page.setViewportSize({ width: 1366, height: 768 })
+  await more.waitFor({ state: 'hidden' })
+  expect(await cards().nth(1).getByRole('button').count()).toBe(3)
+})
+
+it('is a table for who hears it', async () => {
+  await open('/admin')
+  const client = await rig.context.newCDPSession(page)
+  const { nodes } = await client.send('Accessibility.getFullAXTree')
+  const roles = nodes.filter(({ ignored }) => !ignored).map(({ role }) => String(role?.value))
+  const count = (role: string) => roles.filter((one) => one === role).length
+  expect(count('table')).toBe(1)
+  expect(count('row')).toBe((await cards().count()) + 1)
+  expect(count('columnheader')).toBe(6)
+  // Each cell but those that are empty.
+  expect(count('cell') + count('gridcell')).toBeGreaterThan((await cards().count()) * 4)
+})
