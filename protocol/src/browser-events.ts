@@ -87,6 +87,14 @@ export const AckEvent = z.object({
 })
 export type AckEvent = z.infer<typeof AckEvent>
 
+/** `asset:tag`: whose a tag is from now on. Reads of before stay nobody's, or whose they were. */
+export const AssetTagEvent = z.object({
+  uid: z.string(),
+  /** Null where no asset has it any more; the name is the plate of what has one. */
+  asset: z.object({ asset_id: z.number().int(), name: z.string() }).nullable(),
+})
+export type AssetTagEvent = z.infer<typeof AssetTagEvent>
+
 /** `auth` of a browser's Socket.IO handshake. */
 export const BrowserAuth = z.object({
   token: z.string().min(1).max(256),
@@ -105,4 +113,5 @@ export interface BrowserEvents {
   'agent:telemetry': (event: TelemetryEvent) => void
   'agent:ack': (event: AckEvent) => void
   'hub:alerts': (event: HubAlertList) => void
+  'asset:tag': (event: AssetTagEvent) => void
 }

@@ -22,7 +22,7 @@ it.each([
   [
     '/live-rfid',
     'RFID Tiempo Real',
-    /assets.(person-there|socket-io|esm|AfterScreens|kept-draft|report-draft|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|came-from|kept-draft|report-draft|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
   ],
   [
     '/dashboard',
@@ -37,7 +37,7 @@ it.each([
   [
     '/admin',
     'Administración',
-    /assets.(person-there|socket-io|esm|AfterScreens|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|came-from|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
   ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage({

@@ -1,9 +1,10 @@
+import type { LogsResponse } from '@vehicle-control/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LiveRig } from '../rig/live-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 import { until } from '../rig/site.ts'
-import { faultsInAllLooks } from '../rig/watched-page.ts'
+import { faultsInAllLooks, logIn, openWatchedPage } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new LiveRig())
 let page: Page
@@ -29,9 +30,75 @@ describe('an unknown tag', () => {
     await form().getByRole('button', { name: 'Crear' }).click()
     await page.getByText('Vehículo creado').waitFor()
 
-    await page.getByRole('link', { name: 'RFID Tiempo Real' }).click()
+    await page.getByRole('heading', { name: 'RFID Tiempo Real' }).waitFor()
     await rig.agent.read('E2000001A')
     await rig.rows('E2000001A').filter({ hasText: 'REG-001' }).first().waitFor()
+  })
+
+  it('leads back to its row, with the filters, and that row knows its plate at once', async () => {
+    const others = Array.from({ length: 40 }, (_, i) => `E20000B${i}`)
+    await rig.live()
+    await rig.agent.read('E2000008A')
+    await rig.agent.read(others)
+    await rig.rows('E20000B39').waitFor()
+    await page.getByLabel('Texto', { exact: true }).fill('E20000')
+    await page.waitForURL(/q=E20000/)
+    const address = page.url()
+    const elsewhere = await openWatchedPage(rig.browser, rig.client.url)
+    const wall = await openWatchedPage(rig.browser, rig.client.url)
+    try {
+      await logIn(elsewhere.page, '/live-rfid')
+      await elsewhere.page.getByRole('link', { name: 'Registrar E20000B39' }).waitFor()
+      await logIn(wall.page, '/live-rfid')
+      await wall.page.goto('/live-rfid?kiosk=1')
+      await wall.page.getByText('Sin registrar').first().waitFor()
+
+      await page.getByRole('row').nth(1).focus()
+      await page.keyboard.press('End')
+      await link('E2000008A').focus()
+      await page.keyboard.press('Enter')
+      await form().getByLabel('Placa', { exact: true }).fill('reg-008')
+      await form().getByRole('button', { name: 'Crear' }).click()
+      await page.getByText('Vehículo creado').waitFor()
+      await page.getByRole('heading', { name: 'RFID Tiempo Real' }).waitFor()
+      expect(page.url()).toBe(address)
+      const row = rig.rows('E2000008A')
+      await row.getByText('REG-008').waitFor()
+      await until('the focus on the row', () =>
+        row.evaluate((one) => one === document.activeElement),
+      )
+      expect(await link('E2000008A').count()).toBe(0)
+      expect(await row.getByTitle('registrado ahora').count()).toBe(1)
+      expect(await faultsInAllLooks(page)).toEqual([])
+      await row.click()
+      const sheet = page.getByRole('dialog', { name: 'Lectura' })
+      await sheet.getByText('REG-008').waitFor()
+      expect(await sheet.getByRole('link', { name: /Registrar/ }).count()).toBe(0)
+      expect(await sheet.getByRole('region', { name: 'Tag sin registrar' }).count()).toBe(0)
+      await sheet.getByRole('link', { name: 'Ver vehículo o activo' }).waitFor()
+
+      // Somebody else registers another one: every screen hears it.
+      const car = { plate: 'REG-039', rfid_tag: 'E20000B39' }
+      await rig.client.post('/api/vehicles', car)
+      await elsewhere.page.getByRole('cell', { name: 'REG-039' }).waitFor()
+      const other = elsewhere.page.getByRole('link', { name: 'Registrar E20000B39' })
+      expect(await other.count()).toBe(0)
+      await wall.page.getByText('REG-039').first().waitFor()
+      expect([...elsewhere.troubles, ...wall.troubles]).toEqual([])
+    } finally {
+      await elsewhere.context.close()
+      await wall.context.close()
+    }
+    // A page that was opened later hears it as the sheet is opened.
+    await page.reload()
+    await page.getByLabel('Texto', { exact: true }).fill('E2000008A')
+    await page.waitForURL(/q=E2000008A/)
+    await page.locator('tbody tr[tabindex="0"]').waitFor()
+    await rig.rows('E2000008A').getByText('Sin registrar').click()
+    await rig.rows('E2000008A').getByText('REG-008').waitFor()
+    // The stored read is nobody's, as it was.
+    const { logs } = (await rig.client.get('/api/rfid/logs?tag=E2000008A')) as LogsResponse
+    expect(logs.find(({ uid }) => uid === 'E2000008A')).toMatchObject({ plate: null })
   })
 
   it('is told once on any screen, leads to the form, and keeps away from it', async () => {

@@ -48,6 +48,9 @@ it('an operator reports an unknown tag, and an admin finds it in the bell and se
   expect(await faultsInAllLooks(page)).toEqual([])
 
   await button('Avisar').click()
+  await button('Cancelar').click()
+  expect(await button('Avisar').evaluate((one) => one === document.activeElement)).toBe(true)
+  await button('Avisar').click()
   const note = sheet().getByLabel(/^Nota/)
   expect(await note.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.keyboard.type('Camioneta azul sin placa')
@@ -89,6 +92,30 @@ it('an operator reports an unknown tag, and an admin finds it in the bell and se
   } finally {
     await admin.context.close()
   }
+})
+
+it('a second guard adds a note to a report that is open', async () => {
+  const tag = 'E2000017C0FFEE05'
+  await page.goto('/login')
+  await asGuard('/live-rfid')
+  await rig.agent.read(tag)
+  const body = { agent_code: 'porton-1', read_at: new Date().toISOString(), note: 'sin placa' }
+  await rig.client.post(`/api/rfid/tags/${tag}/report`, body)
+  await page.locator('tbody tr[tabindex="0"]').waitFor()
+  await openSheet(tag)
+  await history()
+    .getByText(/^Avisado por .*: sin placa$/)
+    .waitFor()
+  await button('Añadir nota').click()
+  await sheet().getByLabel(/^Nota/).fill('Iba con remolque')
+  expect(await faultsInAllLooks(page)).toEqual([])
+  await button('Enviar aviso').click()
+  await history()
+    .getByText(/: sin placa · Ana Ruiz: Iba con remolque$/)
+    .waitFor()
+  await until('the focus', () =>
+    button('Añadir nota').evaluate((one) => one === document.activeElement),
+  )
 })
 
 it('the sheet of an admin shows the report beside «Registrar», on the dashboard too', async () => {

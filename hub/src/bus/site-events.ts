@@ -1,4 +1,10 @@
-import { AckEvent, AgentStatusEvent, HubAlert, RfidStatus } from '@vehicle-control/protocol'
+import {
+  AckEvent,
+  AgentStatusEvent,
+  AssetTagEvent,
+  HubAlert,
+  RfidStatus,
+} from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { type Delivery, rooms } from '../entries/delivery.ts'
 import { hubAlertsFor } from './hub-alerts-for.ts'
@@ -55,6 +61,11 @@ export const SHARED_EVENTS = {
   agentStatus: declareEvent({
     payload: AgentStatusEvent,
     deliveries: [{ event: 'agent:status' }],
+  }),
+  /** Tags that got an asset, or lost theirs. */
+  assetTags: declareEvent({
+    payload: z.array(AssetTagEvent),
+    deliveries: [{ event: 'asset:tag' }],
   }),
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AssetTagEvent } from '../browser-events.ts'
 import { Instant } from '../instant.ts'
 import { TAG_NOTE_MAX } from '../limits.ts'
 import { line } from '../text.ts'
@@ -24,7 +25,7 @@ export const TagReport = z.object({
 })
 export type TagReport = z.infer<typeof TagReport>
 
-/** GET /api/rfid/tags/{uid}: how often a tag was read, and its open report. */
+/** GET /api/rfid/tags/{uid}: how often a tag was read, its open report, and whose it is now. */
 export const TagHistory = z.object({
   uid: z.string(),
   /** Reads in the seven days up to the moment that was asked for; 100 where `capped`. */
@@ -35,5 +36,7 @@ export const TagHistory = z.object({
   first_at: z.string().nullable(),
   last_at: z.string().nullable(),
   report: TagReport.nullable(),
+  /** The asset that has the tag now, also where none had it as it was read. */
+  asset: AssetTagEvent.shape.asset,
 })
 export type TagHistory = z.infer<typeof TagHistory>

@@ -1,24 +1,48 @@
 import type { RetiredFrom } from '@vehicle-control/protocol'
+import type { ReactNode } from 'react'
+import { useStore } from '../browser/external-store.ts'
+import { useLiveLink } from '../live/LiveLink.tsx'
 import { TEXTS } from '../texts/app.ts'
 import classes from './marks.module.css'
 
 /** A read whose tag no asset had. */
 interface UnknownRead {
+  readonly uid: string
   readonly retired_from?: RetiredFrom | undefined
 }
 
-const wordsOf = ({ retired_from: from }: UnknownRead) =>
+const wordsOf = ({ retired_from: from }: Omit<UnknownRead, 'uid'>) =>
   from ? `${TEXTS.retired} ${from.name}` : TEXTS.unregistered
 
 /** The mark as a text, where no elements can be. */
-export const unknownMark = (read: UnknownRead) => `▲ ${wordsOf(read)}`
+export const unknownMark = (read: Omit<UnknownRead, 'uid'>) => `▲ ${wordsOf(read)}`
 
-/** «▲ Sin registrar» in the place of the plate, or which asset had the tag until it was replaced. */
-export function UnknownMark({ read }: { read: UnknownRead }) {
+interface UnknownMarkProps {
+  read: UnknownRead
+  /** What can be done about it, while no asset has the tag. */
+  children?: ReactNode
+}
+
+/**
+ * «▲ Sin registrar» in the place of the plate, or which asset had the tag until it was replaced. Where
+ * the tag was registered since, the plate that it has now, which is said to be of now.
+ */
+export function UnknownMark({ read, children }: UnknownMarkProps) {
+  const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(read.uid))
+  if (now) {
+    return (
+      <span className="muted" title={TEXTS.registeredNow}>
+        {now.name} <span className="visually-hidden">{TEXTS.registeredNow}</span>
+      </span>
+    )
+  }
   return (
-    <span className={classes.unknown}>
-      <span aria-hidden>▲ </span>
-      {wordsOf(read)}
-    </span>
+    <>
+      <span className={classes.unknown}>
+        <span aria-hidden>▲ </span>
+        {wordsOf(read)}
+      </span>
+      {children}
+    </>
   )
 }

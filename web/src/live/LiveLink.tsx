@@ -16,6 +16,7 @@ import { createLiveConnection, type LiveConnection, type LiveSocket } from './co
 import { createLiveFeed, type LiveFeed } from './feed.ts'
 import { ASKED_AFTER_GAP, type LiveEvent } from './live-events.ts'
 import type { HubNews } from './tolerant-events.ts'
+import type { TagsNow } from './tags-now.ts'
 import { createTodayCounts, type TodayCounts } from './today-counts.ts'
 
 /** The running link to the hub: stable objects whose stores hold the changing data. */
@@ -26,6 +27,7 @@ export interface LiveLink {
   readonly today: TodayCounts
   /** What is wrong with the hub itself, by its last word. */
   readonly hub: Store<HubNews>
+  readonly tagsNow: Store<TagsNow>
 }
 
 export interface LiveLinkParts {
@@ -120,6 +122,7 @@ function createLiveLink(app: LiveLinkParts): LiveLink {
     feed,
     hub: createStore<HubNews>({ open: 0, alerts: [] }),
     connection,
+    tagsNow: createStore<TagsNow>(new Map()),
     agents: createAgentDirectory({ clock, serverNow }),
     today: createTodayCounts({ fetchToday: (signal) => fetchToday(api, signal), clock, serverNow }),
   }

@@ -1,4 +1,4 @@
-import type { BrowserEvents } from '@vehicle-control/protocol'
+import type { AssetTagEvent, BrowserEvents } from '@vehicle-control/protocol'
 import { AGENTS_KEY, COMMANDS_KEY, RFID_KEY, TELEMETRY_KEY } from '../api/live-keys.ts'
 import { RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
 import {
@@ -65,6 +65,8 @@ export const EVENT_USES = declareUses({
     afterGap: [TELEMETRY_KEY],
   },
   'hub:alerts': { kind: 'hub', read: tolerantHubAlerts },
+  /** Checked by who uses it (shell/tags-now/), which is loaded after the screens. */
+  'asset:tag': { kind: 'tag', read: (payload) => payload as AssetTagEvent | null },
   'agent:status': { kind: 'agent', read: tolerantAgentStatus, afterGap: [AGENTS_KEY] },
 })
 

@@ -2,11 +2,11 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconBarrierBlock } from '@tabler/icons-react'
 import { LaterPart } from '../components/LaterPart.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
+import { useIsOperated } from '../components/wall/use-is-operated.ts'
 import { useDialogs } from '../dialogs/DialogsProvider.tsx'
 import { RELAY_TEXTS } from '../texts/relays.ts'
 import { createDurations } from './durations.ts'
 import type { Gate } from './GateRelays.tsx'
-import { useMayOpen } from './use-may-open.ts'
 
 const GateRelays = lazyPart(async () => (await import('./GateRelays.tsx')).GateRelays)
 
@@ -16,7 +16,7 @@ const GateRelays = lazyPart(async () => (await import('./GateRelays.tsx')).GateR
  */
 export function OpenGate({ gate, ...look }: { gate: Gate } & ButtonProps) {
   const dialogs = useDialogs()
-  if (!useMayOpen()) return null
+  if (!useIsOperated()) return null
   const open = () => {
     const durations = createDurations()
     dialogs.open({

@@ -1,12 +1,20 @@
+import { FollowAlerts } from './alerts/FollowAlerts.tsx'
 import { Spoken } from './spoken/Spoken.tsx'
+import { FollowTags } from './tags-now/FollowTags.tsx'
 import { LaterUnknownTags } from './unknown-tags/LaterUnknownTags.tsx'
 
 /** What the shell has besides once its screen stands: a person at it works without them, too. */
-export function AfterScreens() {
+export function AfterScreens({ isKiosk }: { isKiosk: boolean }) {
   return (
     <>
-      <LaterUnknownTags />
-      <Spoken />
+      <FollowTags />
+      {!isKiosk && (
+        <>
+          <LaterUnknownTags />
+          <Spoken />
+          <FollowAlerts />
+        </>
+      )}
     </>
   )
 }

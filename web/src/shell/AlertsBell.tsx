@@ -1,34 +1,19 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { alertsQuery } from '../api/alerts/alerts.ts'
 import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
-import type { LiveEvent } from '../live/live-events.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
-import { createPacedQuestion } from '../live/paced-question.ts'
 import { formatCount } from '../site-time/site-time.ts'
 import { TEXTS } from '../texts/app.ts'
 import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
 const EVERY_MS = 30_000
-/** After a power cut all agents come back: one call for all, not one each. */
-const GATHER_MS = 1000
-/** The least time between two calls, for agents that come and go all the time. */
-const REST_MS = 5000
-/**
- * Events that may change the alerts: agents that come and go, input lines (one may be a fire
- * alarm), and replaced tags that are read again.
- */
-const isNews = (one: LiveEvent) =>
-  one.kind === 'agent' ||
-  (one.kind === 'telemetry' && one.event.type === 'input') ||
-  (one.kind === 'read' && one.event.retired_from !== undefined)
-
 const AlertsPanel = lazyPart(async () => (await import('./alerts/AlertsPanel.tsx')).AlertsPanel)
 
 const PANEL_ID = 'avisos'
@@ -85,33 +70,13 @@ export function AlertsBell() {
   )
 }
 
-/**
- * The alerts of the hub: fetched every 30 s while the page is visible, and on events that may
- * change them.
- */
+/** The alerts of the hub, every 30 s while the page is visible; `FollowAlerts` asks on events, too. */
 function useAlerts() {
-  const { api, clock, page } = useApp()
-  const { feed, hub } = useLiveLink()
-  const { data, error, refetch } = useQuery({ ...alertsQuery(api), refetchInterval: EVERY_MS })
-  useEffect(() => {
-    const question = createPacedQuestion({
-      clock,
-      withinMs: GATHER_MS,
-      restMs: () => REST_MS,
-      ask() {
-        // A call that is running goes on: cancelled each time, none would ever finish on a slow
-        // hub.
-        if (!page.isHidden()) void refetch({ cancelRefetch: false })
-      },
-    })
-    const unsubscribe = feed.subscribe((events) => {
-      if (events.some(isNews)) question.hear()
-    })
-    return () => {
-      unsubscribe()
-      question.stop()
-    }
-  }, [feed, clock, page, refetch])
+  const { hub } = useLiveLink()
+  const { data, error, refetch } = useQuery({
+    ...alertsQuery(useApp().api),
+    refetchInterval: EVERY_MS,
+  })
   const ofHub = useStore(hub, (news) => news)
   return { alerts: data, hub: ofHub, problem: error, retry: () => void refetch() }
 }

@@ -43,14 +43,10 @@ export function Shell() {
               <Outlet />
             </RouteFrame>
           </main>
-          {!isKiosk && (
-            <>
-              <LaterPart>
-                <AfterScreens />
-              </LaterPart>
-              <LowerTabs />
-            </>
-          )}
+          <LaterPart>
+            <AfterScreens isKiosk={isKiosk} />
+          </LaterPart>
+          {!isKiosk && <LowerTabs />}
         </DialogsProvider>
       </LiveLinkProvider>
     </QueryClientProvider>

@@ -12,6 +12,8 @@ async function openFlapping(prepare: Parameters<typeof renderApp>[0]['prepare'])
   await waitFor(() => expect(app.socket.connects).toBe(1))
   act(() => app.socket.accept())
   await screen.findByRole('button', { name: /^Avisos/ })
+  // Loaded after the screen, with what listens to news.
+  await screen.findByTestId('spoken')
   const asked = () => app.hub.calls.filter((call) => call === `GET ${PATH}`).length
   let online = false
   const flap = () =>

@@ -48,5 +48,6 @@ export const TEXTS = {
   },
   unregistered: 'Sin registrar',
   retired: 'Tag retirado de',
+  registeredNow: 'registrado ahora',
   error: { network: 'Error de red', status: (status: number) => `Error: ${status}` },
 } as const

@@ -80,8 +80,8 @@ export const assetCalls = [
     summary: 'Add an asset',
     status: 201,
     ...saved,
-    async handle({ body, ...request }, { db }) {
-      return assetView(await addAsset(request, db, assetFields(body)))
+    async handle({ body, ...request }, site) {
+      return assetView(await addAsset(request, site, assetFields(body)))
     },
   }),
   declareCall({
@@ -92,11 +92,11 @@ export const assetCalls = [
     summary: 'Change an asset',
     ...saved,
     errors: [...saved.errors, 'changed_meanwhile'],
-    async handle({ body, params, ...request }, { db }) {
+    async handle({ body, params, ...request }, site) {
       const { updated_at: seen, history } = body
       const fields = assetFields(body)
       const edit = { id: params.id, seen, history, fields: () => fields }
-      return assetView(await editAsset(request, db, edit))
+      return assetView(await editAsset(request, site, edit))
     },
   }),
   declareCall({
@@ -108,8 +108,8 @@ export const assetCalls = [
     query: SeenQuery,
     answer: Done,
     errors: ['changed_meanwhile'],
-    async handle({ params, query, ...request }, { db }) {
-      await removeAsset(request, db, { id: params.id, seen: query.updated_at })
+    async handle({ params, query, ...request }, site) {
+      await removeAsset(request, site, { id: params.id, seen: query.updated_at })
       return { ok: true }
     },
   }),

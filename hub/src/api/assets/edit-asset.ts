@@ -9,6 +9,7 @@ import {
   OF_READS,
   updateAsset,
 } from '../../store/assets/assets.ts'
+import type { Bus } from '../../bus/bus.ts'
 import type { Cell } from '../../store/bulk.ts'
 import type { Db } from '../../store/database.ts'
 import { assetsWith } from '../../store/assets/find-assets.ts'
@@ -20,9 +21,16 @@ import { auditEntry, changes } from '../http/audit-entry.ts'
 import type { CallRequest } from '../http/call.ts'
 import { apiError } from '../http/errors.ts'
 import { nextVersion, requireSeen } from '../http/require-seen.ts'
+import { announceTags, freeTag, tagOf } from './announce-tags.ts'
 import { PlatesAndTags } from './plates-and-tags.ts'
 
 type Requester = Pick<CallRequest, 'session' | 'address'>
+
+/** Where assets are stored, and who is told of their tags. */
+interface Site {
+  db: Db
+  bus: Bus
+}
 
 /** The asset that is edited. Where `type` is given, one of another type counts as missing. */
 export interface EditedAsset {
@@ -33,8 +41,12 @@ export interface EditedAsset {
 }
 
 /** Stores a new asset with its audit entry; 409 when another asset has its plate or tag. */
-export function addAsset(requester: Requester, db: Db, fields: AssetFields): Promise<AssetRow> {
-  return orDuplicate(db, { fields: () => fields }, () =>
+export async function addAsset(
+  requester: Requester,
+  { db, bus }: Site,
+  fields: AssetFields,
+): Promise<AssetRow> {
+  const added = await orDuplicate(db, { fields: () => fields }, () =>
     withLockOfAllHubs(db, async (trx) => {
       const at = Date.now()
       const row = await createAsset(trx, fields, at)
@@ -45,6 +57,8 @@ export function addAsset(requester: Requester, db: Db, fields: AssetFields): Pro
       return row
     }),
   )
+  announceTags(bus, [tagOf(added)])
+  return added
 }
 
 /** A requested edit. */
@@ -61,8 +75,12 @@ export interface EditRequest extends EditedAsset {
  * @throws 404 where there is none, 409 when its plate or tag is in use, 412 when it changed
  * meanwhile
  */
-export function editAsset(requester: Requester, db: Db, asset: EditRequest): Promise<AssetRow> {
-  return orDuplicate(db, asset, () =>
+export async function editAsset(
+  requester: Requester,
+  { db, bus }: Site,
+  asset: EditRequest,
+): Promise<AssetRow> {
+  const { before, after } = await orDuplicate(db, asset, () =>
     withLockOfAllHubs(db, async (trx) => {
       const before = await requireAsset(trx, asset)
       requireSeen(before, asset.seen)
@@ -78,14 +96,21 @@ export function editAsset(requester: Requester, db: Db, asset: EditRequest): Pro
       if (OF_READS.some((field) => field in detail)) detail['history'] = asset.history ?? 'keep'
       const what = { at, action: 'asset.update', target: String(assetIdOf(before)), detail }
       await appendAudit(trx, auditEntry(requester, what))
-      return after
+      return { before, after }
     }),
   )
+  const lost = before.rfid_tag === after.rfid_tag ? [] : [freeTag(before.rfid_tag)]
+  announceTags(bus, [...lost, tagOf(after)])
+  return after
 }
 
 /** Soft-deletes an asset, with an audit entry; 404 where there is none, 412 when it changed. */
-export async function removeAsset(requester: Requester, db: Db, asset: EditedAsset): Promise<void> {
-  await withLockOfAllHubs(db, async (trx) => {
+export async function removeAsset(
+  requester: Requester,
+  { db, bus }: Site,
+  asset: EditedAsset,
+): Promise<void> {
+  const tag = await withLockOfAllHubs(db, async (trx) => {
     const at = Date.now()
     const before = await requireAsset(trx, asset)
     requireSeen(before, asset.seen)
@@ -94,7 +119,9 @@ export async function removeAsset(requester: Requester, db: Db, asset: EditedAss
     const target = String(assetIdOf(before))
     const what = { at, action: 'asset.delete', target, detail: { plate, rfid_tag } }
     await appendAudit(trx, auditEntry(requester, what))
+    return rfid_tag
   })
+  announceTags(bus, [freeTag(tag)])
 }
 
 /** An asset that is not deleted; 404 where there is none. */

@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ErrorCode, ImportedRow, VehicleImport } from '@vehicle-control/protocol'
+import type {
+  AssetTagEvent,
+  ErrorCode,
+  ImportedRow,
+  VehicleImport,
+} from '@vehicle-control/protocol'
 import { createAssets } from '../../store/assets/assets.ts'
 import { assetsWith } from '../../store/assets/find-assets.ts'
 import type { Db } from '../../store/database.ts'
@@ -17,13 +22,14 @@ type Requester = Pick<CallRequest, 'session' | 'address'>
 
 /**
  * Stores the rows that are valid vehicles and whose plate and tag are free, all in one transaction
- * with an audit entry each. Resolves with the result of every row, in their order.
+ * with an audit entry each. Resolves with the result of every row, in their order, and the tags that
+ * are now somebody's.
  */
 export async function importVehicles(
   requester: Requester,
   db: Db,
   rows: VehicleImport['rows'],
-): Promise<ImportedRow[]> {
+): Promise<{ results: ImportedRow[]; tags: AssetTagEvent[] }> {
   // Validated before the lock is taken, for which others wait.
   const read: ReadRow[] = []
   for (const row of rows) {
@@ -48,7 +54,10 @@ export async function importVehicles(
     await nextTurn()
     const ids = await storeVehicles(requester, trx, fresh)
     await nextTurn()
-    return answers.map((answer) => answer(ids))
+    const stood = fresh.map(({ plate, name, rfid_tag }) => {
+      return { uid: rfid_tag, asset: { asset_id: Number(ids.get(rfid_tag)), name: plate || name } }
+    })
+    return { results: answers.map((answer) => answer(ids)), tags: stood }
   }
   return await withLockOfAllHubs(db, storeRows)
 }

@@ -1,6 +1,7 @@
 import { IMPORT_MAX_BYTES, VehicleImport, VehicleImported } from '@vehicle-control/protocol'
 import { declareCall } from '../http/call.ts'
 import { ADMINS } from '../http/callers.ts'
+import { announceTags } from './announce-tags.ts'
 import { importVehicles } from './import-vehicles.ts'
 
 export const vehicleImportCalls = [
@@ -16,8 +17,10 @@ export const vehicleImportCalls = [
     },
     maxBytes: IMPORT_MAX_BYTES,
     answer: VehicleImported,
-    async handle({ body, ...request }, { db }) {
-      return { results: await importVehicles(request, db, body.rows) }
+    async handle({ body, ...request }, { db, bus }) {
+      const { results, tags } = await importVehicles(request, db, body.rows)
+      announceTags(bus, tags)
+      return { results }
     },
   }),
 ]

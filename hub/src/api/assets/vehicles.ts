@@ -63,14 +63,14 @@ export const vehicleCalls = [
     summary: 'Add a vehicle',
     status: 201,
     ...saved,
-    async handle({ body, ...request }, { db }) {
+    async handle({ body, ...request }, site) {
       const fields = {
         ...vehicleFields(body),
         type: TYPE,
         location: null,
         photo_url: null,
       } as const
-      return vehicleView(await addAsset(request, db, fields))
+      return vehicleView(await addAsset(request, site, fields))
     },
   }),
   declareCall({
@@ -81,8 +81,8 @@ export const vehicleCalls = [
     summary: 'Change a vehicle',
     ...saved,
     errors: [...saved.errors, 'changed_meanwhile'],
-    async handle({ body, params, ...request }, { db }) {
-      const row = await editAsset(request, db, {
+    async handle({ body, params, ...request }, site) {
+      const row = await editAsset(request, site, {
         id: params.id,
         type: TYPE,
         seen: body.updated_at,
@@ -105,8 +105,8 @@ export const vehicleCalls = [
     query: SeenQuery,
     answer: Done,
     errors: ['changed_meanwhile'],
-    async handle({ params, query, ...request }, { db }) {
-      await removeAsset(request, db, { id: params.id, type: TYPE, seen: query.updated_at })
+    async handle({ params, query, ...request }, site) {
+      await removeAsset(request, site, { id: params.id, type: TYPE, seen: query.updated_at })
       return { ok: true }
     },
   }),

@@ -73,6 +73,13 @@ test('an operator reports an unknown tag, and admins see tag, gate, time, note a
   expect(await written()).toEqual([['operator@test.co', 'tag.report', UID, detail]])
 })
 
+test('whose a tag is now is told, also of reads that were nobody’s', async () => {
+  await read([now])
+  expect((await history()).asset).toBeNull()
+  await register()
+  expect((await history()).asset).toMatchObject({ name: 'AAA111' })
+})
+
 test('a wall is told neither the name nor the note, and may ask for nothing', async () => {
   await report('Camioneta azul')
   const kiosk = await hub.tokenOf('operator', true)
@@ -146,6 +153,7 @@ test('the history counts the reads of seven days up to a moment, and stops at a 
     first_at: new Date(first).toISOString(),
     last_at: new Date(now).toISOString(),
     report: null,
+    asset: null,
   })
   expect((await history(`${TAG}?at=${now - 1}`)).reads_7d).toBe(2)
   expect((await history(`${TAG}?at=${first}`)).reads_7d).toBe(1)

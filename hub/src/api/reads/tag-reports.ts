@@ -19,6 +19,7 @@ import {
 } from '../../store/reads/tag-reports.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { requireAgent } from '../agents/require-agent.ts'
+import { tagOf } from '../assets/announce-tags.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, PEOPLE } from '../http/callers.ts'
@@ -42,13 +43,15 @@ export const tagReportCalls = [
     method: 'GET',
     path: '/api/rfid/tags/:uid',
     who: PEOPLE,
-    summary: 'How often a tag was read in the seven days up to a moment, and its open report',
+    summary:
+      'How often a tag was read in the seven days up to a moment, its open report, and whose it is now',
     query: z.object({ at: Instant.optional().meta({ description: 'Absent: now' }) }),
     answer: TagHistory,
     async handle({ params, query }, { readOnly, now }) {
       const uid = requireUid(params.uid)
       const { reads, firstAt, lastAt } = await tagReads(readOnly, uid, query.at ?? now())
       const report = await findReport(readOnly, uid)
+      const [owner] = await assetsWith(readOnly, { plates: [], tags: [uid] })
       return {
         uid,
         reads_7d: Math.min(reads, COUNTED_TAG_READS_MAX),
@@ -56,6 +59,7 @@ export const tagReportCalls = [
         first_at: isoOrNull(firstAt),
         last_at: isoOrNull(lastAt),
         report: report ? viewOf(report) : null,
+        asset: owner ? tagOf(owner).asset : null,
       }
     },
   }),

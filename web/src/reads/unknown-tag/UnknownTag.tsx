@@ -4,7 +4,7 @@ import { IconBellPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScanEvent, TagHistory, TagReport } from '@vehicle-control/protocol'
 import { TAG_NOTE_MAX } from '@vehicle-control/protocol/limits'
-import { type SyntheticEvent, useState } from 'react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { mayEdit } from '../../api/auth/person.ts'
 import { AGENTS_KEY } from '../../api/live-keys.ts'
@@ -17,6 +17,7 @@ import { Problem } from '../../forms/Problem.tsx'
 import { DraftNotice } from '../../forms/DraftNotice.tsx'
 import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
 import type { SiteTime } from '../../site-time/site-time.ts'
 import { UNKNOWN_TAG_SHEET_TEXTS as TEXTS } from '../../texts/reads/unknown-tag.ts'
 import { DismissReport } from './DismissReport.tsx'
@@ -38,6 +39,11 @@ export function UnknownTag({ read, site }: UnknownTagProps) {
   const { data, isError, refetch } = useQuery(tagQuery(api, read.uid, read.ts))
   const [sent, setSent] = useState<TagReport | null>(null)
   const report = data?.report ?? sent
+  // Registered before this page was opened, which no event tells.
+  const { tagsNow } = useLiveLink()
+  useEffect(() => {
+    if (data?.asset) tagsNow.set(new Map(tagsNow.get()).set(read.uid, data.asset))
+  }, [tagsNow, data, read.uid])
   return (
     <section className={classes.tag} aria-label={TEXTS.title}>
       {isError ? (
@@ -52,15 +58,21 @@ export function UnknownTag({ read, site }: UnknownTagProps) {
           {data ? historyText(data) : TEXTS.loading}
         </output>
       )}
-      {report ? (
+      {report && (
         <div className="row">
           <p className="anywhere" tabIndex={-1} ref={sent ? takeFocus : undefined}>
             {reportText(report, site)}
           </p>
           {mayRegister && <DismissReport uid={read.uid} />}
         </div>
-      ) : (
-        !mayRegister && <ReportForm read={read} onSent={setSent} />
+      )}
+      {!mayRegister && (
+        <ReportForm
+          key={report ? 'more' : 'first'}
+          read={read}
+          isMore={report !== null}
+          onSent={setSent}
+        />
       )}
     </section>
   )
@@ -68,15 +80,19 @@ export function UnknownTag({ read, site }: UnknownTagProps) {
 
 interface ReportFormProps {
   read: ScanEvent
+  /** There is a report already, to which a note is added. */
+  isMore: boolean
   onSent: (report: TagReport) => void
 }
 
-/** «Avisar», which then asks for a note. */
-function ReportForm({ read: { uid, agent, ts }, onSent }: ReportFormProps) {
+/** «Avisar», or «Añadir nota», which then asks for the note. */
+function ReportForm({ read: { uid, agent, ts }, isMore, onSent }: ReportFormProps) {
   const { api } = useApp()
   const dialogs = useDialogs()
   const client = useQueryClient()
   const [isOpen, setOpen] = useState(false)
+  /** The form was there: its button takes the focus again. */
+  const [wasOpen, setWasOpen] = useState(false)
   const [note, setNote] = useState('')
   const isRestored = useKeptDraft({
     name: draftOfReport(uid),
@@ -87,11 +103,18 @@ function ReportForm({ read: { uid, agent, ts }, onSent }: ReportFormProps) {
     },
   })
   const { isBusy, problem, submit, whileBusy } = useSubmission()
+  const close = () => {
+    setOpen(false)
+    setWasOpen(true)
+  }
   const send = (event: SyntheticEvent) => {
     event.preventDefault()
+    if (isMore && note.trim() === '') return close()
     void submit(async () => {
       onSent(await reportTag(api, uid, { agent_code: agent.code, read_at: ts, note }))
       dialogs.notify('success', TEXTS.sent)
+      setNote('')
+      close()
       for (const head of [TAGS_KEY, AGENTS_KEY]) {
         void client.invalidateQueries({ queryKey: [head] })
       }
@@ -99,8 +122,13 @@ function ReportForm({ read: { uid, agent, ts }, onSent }: ReportFormProps) {
   }
   if (!isOpen) {
     return (
-      <Button leftSection={<IconBellPlus size={18} aria-hidden />} onClick={() => setOpen(true)}>
-        {TEXTS.notify}
+      <Button
+        ref={wasOpen ? takeFocus : undefined}
+        variant={isMore ? 'default' : 'filled'}
+        leftSection={<IconBellPlus size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {isMore ? TEXTS.addNote : TEXTS.notify}
       </Button>
     )
   }
@@ -121,7 +149,7 @@ function ReportForm({ read: { uid, agent, ts }, onSent }: ReportFormProps) {
         <Button type="submit" aria-disabled={isBusy}>
           {TEXTS.send}
         </Button>
-        <Button variant="default" onClick={() => setOpen(false)}>
+        <Button variant="default" onClick={close}>
           {TEXTS.cancel}
         </Button>
       </div>

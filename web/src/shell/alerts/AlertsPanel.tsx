@@ -7,6 +7,7 @@ import { storeTrouble } from '../../api/http/api-error.ts'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
+import { comingFrom, hereAddress } from '../../components/came-from.ts'
 import { registerPath } from '../../components/register-path.ts'
 import { StateMark } from '../../components/StateMark.tsx'
 import { alertTone, alertWords } from '../../components/troubles/alert-words.ts'
@@ -98,6 +99,7 @@ function AlertRow({ alert, onLeave }: { alert: ShownAlert; onLeave: () => void }
           </time>
         )}
         <Link
+          state={comingFrom({ address: hereAddress() })}
           className="target"
           to={to}
           aria-label={ALERT_TEXTS.linkOf(link, tag ?? (agent.name || agent.code))}

@@ -3,6 +3,7 @@ import { Box, Button, CloseButton } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from '../../browser/external-store.ts'
+import { comingFrom, hereAddress } from '../../components/came-from.ts'
 import { registerPath } from '../../components/register-path.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { UNKNOWN_TAG_TEXTS as TEXTS } from '../../texts/unknown-tags.ts'
@@ -49,6 +50,7 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
         )}
         <Button
           component={Link}
+          state={retiredFrom ? null : comingFrom({ address: hereAddress() })}
           to={retiredFrom ? `/vehicle?id=${retiredFrom.asset_id}` : registerPath(tag)}
           size="compact-md"
           variant="default"

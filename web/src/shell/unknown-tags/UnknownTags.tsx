@@ -17,7 +17,7 @@ interface UnknownTagsProps {
 /** Shows notices of tags that no asset has. */
 export function UnknownTags({ first, isQuiet }: UnknownTagsProps) {
   const { clock } = useApp()
-  const { feed } = useLiveLink()
+  const { feed, tagsNow } = useLiveLink()
   const dialogs = useDialogs()
   const [slot] = useState(() => {
     const isWanted = () => dialogs.state.get().choice === 'all'
@@ -28,5 +28,13 @@ export function UnknownTags({ first, isQuiet }: UnknownTagsProps) {
     slot.show(first)
     return feed.subscribe((events) => slot.show(unknownTagsOf(events)))
   }, [slot, feed, first, isQuiet])
+  useEffect(
+    () =>
+      tagsNow.subscribe(() => {
+        const tag = slot.state.get()?.tag
+        if (tag !== undefined && tagsNow.get().has(tag)) slot.close()
+      }),
+    [slot, tagsNow],
+  )
   return <UnknownTagNotice slot={slot} />
 }

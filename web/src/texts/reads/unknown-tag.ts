@@ -9,6 +9,7 @@ export const UNKNOWN_TAG_SHEET_TEXTS = {
   capped: (count: number) => `Más de ${count} veces en 7 días`,
   report: (who: string, time: string) => `Avisado por ${who}, ${time}`,
   notify: 'Avisar',
+  addNote: 'Añadir nota',
   note: 'Nota para los administradores (opcional)',
   send: 'Enviar aviso',
   cancel: 'Cancelar',

@@ -1,6 +1,8 @@
 import type { Asset } from '@vehicle-control/protocol'
 import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
+import { type CameFrom, cameFrom, comingFrom } from '../../../components/came-from.ts'
 import { hasStatus, wordsOf } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
@@ -13,6 +15,8 @@ interface Edited {
   /** Null: a new asset. */
   readonly asset: Asset | null
   readonly tag: string
+  /** Where one is to be again once it is saved. */
+  readonly from: CameFrom | null
   /** The form's key: another number makes a new form. */
   readonly turn: number
 }
@@ -21,17 +25,23 @@ interface Edited {
 export function useAssetEditing() {
   const { api } = useApp()
   const dialogs = useDialogs()
+  const navigate = useNavigate()
   const { form, enter, leave } = useFormFocus()
-  const [edited, setEdited] = useState<Edited>({ asset: null, tag: '', turn: 0 })
+  const [edited, setEdited] = useState<Edited>({
+    asset: null,
+    tag: '',
+    from: null,
+    turn: 0,
+  })
   const [isDirty, setDirty] = useState(false)
-  const fill = (asset: Asset | null, tag = '') => {
+  const fill = (asset: Asset | null, tag = '', from: CameFrom | null = null) => {
     setDirty(false)
-    setEdited(({ turn }) => ({ asset, tag, turn: turn + 1 }))
+    setEdited(({ turn }) => ({ asset, tag, from, turn: turn + 1 }))
   }
 
-  const edit = async (asset: Asset | null, tag = '') => {
+  const edit = async (asset: Asset | null, tag = '', from: CameFrom | null = null) => {
     if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard }))) return
-    fill(asset, tag)
+    fill(asset, tag, from)
     enter()
   }
   const end = () => {
@@ -46,15 +56,17 @@ export function useAssetEditing() {
       dialogs.notify('error', text)
     }
   }
-  useOpening(({ id, tag }) => {
-    void (id === null ? edit(null, tag) : openStored(id))
+  useOpening(({ id, tag, state }) => {
+    void (id === null ? edit(null, tag, cameFrom(state)) : openStored(id))
   })
 
   const saved = () => {
     dialogs.notify('success', edited.asset ? TEXTS.updated : TEXTS.created)
     if (edited.asset) return end()
-    // The next new one is often entered right away.
     fill(null)
+    const { from } = edited
+    if (from) return void navigate(from.address, { state: comingFrom(from) })
+    // The next new one is often entered right away.
     enter()
   }
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { useMayEdit } from './use-may-edit.ts'
 
@@ -9,6 +9,8 @@ export interface Opening {
   readonly tag: string
   /** `?editar=…`; null for a new row. */
   readonly id: number | null
+  /** The state of the link's history entry: where one is to be again once it is saved, if anywhere. */
+  readonly state: unknown
 }
 
 /**
@@ -17,13 +19,14 @@ export interface Opening {
  */
 export function useOpening(onOpen: (opening: Opening) => void): void {
   const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
   const mayEdit = useMayEdit()
   const dialogs = useDialogs()
   const isNew = search.get('nuevo') === '1'
   const id = search.get('editar')
   const open = useEffectEvent(() => {
     const tag = isNew ? (search.get('tag') ?? '') : ''
-    if (mayEdit) onOpen({ tag, id: isNew ? null : Number(id) })
+    if (mayEdit) onOpen({ tag, id: isNew ? null : Number(id), state })
     else if (isNew) {
       import('../../../reads/unknown-tag/register-refused.tsx').then(
         ({ registerRefused }) => dialogs.open(registerRefused(tag)),

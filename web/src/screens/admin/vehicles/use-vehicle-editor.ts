@@ -2,6 +2,7 @@ import type { Vehicle } from '@vehicle-control/protocol'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
+import { type CameFrom, cameFrom, comingFrom } from '../../../components/came-from.ts'
 import { wordsOf } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
@@ -19,6 +20,8 @@ export interface VehicleDraft {
   readonly vehicle: Vehicle | null
   /** The tag of a new one. */
   readonly tag: string
+  /** Where one is to be again once it is saved. */
+  readonly from: CameFrom | null
 }
 
 /** Which vehicle the side form edits, and where the focus goes. */
@@ -27,16 +30,21 @@ export function useVehicleEditor() {
   const dialogs = useDialogs()
   const navigate = useNavigate()
   const focus = useFormFocus()
-  const [draft, setDraft] = useState<VehicleDraft>({ key: 0, vehicle: null, tag: '' })
+  const [draft, setDraft] = useState<VehicleDraft>({
+    key: 0,
+    vehicle: null,
+    tag: '',
+    from: null,
+  })
   const [isDirty, setDirty] = useState(false)
 
-  const fill = (vehicle: Vehicle | null, tag = '') => {
+  const fill = (vehicle: Vehicle | null, tag = '', from: CameFrom | null = null) => {
     setDirty(false)
-    setDraft(({ key }) => ({ key: key + 1, vehicle, tag }))
+    setDraft(({ key }) => ({ key: key + 1, vehicle, tag, from }))
   }
-  const begin = async (vehicle: Vehicle | null, tag = '') => {
+  const begin = async (vehicle: Vehicle | null, tag = '', from: CameFrom | null = null) => {
     if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard }))) return
-    fill(vehicle, tag)
+    fill(vehicle, tag, from)
     focus.enter()
   }
   const openStored = async (id: number) => {
@@ -49,8 +57,8 @@ export function useVehicleEditor() {
       dialogs.notify('error', wordsOf(problem, problemText(problem)))
     }
   }
-  useOpening(({ tag, id }: Opening) => {
-    void (id === null ? begin(null, tag) : openStored(id))
+  useOpening(({ tag, id, state }: Opening) => {
+    void (id === null ? begin(null, tag, cameFrom(state)) : openStored(id))
   })
 
   return {
@@ -61,9 +69,11 @@ export function useVehicleEditor() {
     noteShown: focus.passOn,
     /** Fills the form, after a question where that would lose what was typed. */
     begin: (vehicle: Vehicle | null) => void begin(vehicle),
-    /** Makes it the form of a new vehicle again. */
+    /** Makes it the form of a new vehicle again; who came to register a tag is back where they were. */
     end: () => {
       fill(null)
+      const { from } = draft
+      if (from) return void navigate(from.address, { state: comingFrom(from) })
       if (draft.vehicle) focus.leave()
       else focus.enter()
     },

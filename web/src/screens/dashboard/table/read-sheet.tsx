@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
 import { Link } from 'react-router-dom'
+import { useStore } from '../../../browser/external-store.ts'
+import { useIsOperated } from '../../../components/wall/use-is-operated.ts'
 import type { Panel } from '../../../dialogs/dialogs.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { scanOfLog } from '../../../live/read-list.ts'
 import { ReadSheet } from '../../../reads/ReadSheet.tsx'
 import { UnknownTag } from '../../../reads/unknown-tag/UnknownTag.tsx'
-import { useMayOpen } from '../../../relays/use-may-open.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
 import { useDrill } from '../drill/use-drill.ts'
@@ -28,8 +30,9 @@ function StoredSheet({ log, site, onLeave }: StoredSheetProps) {
   const linkTo = useDrill()
   const { plate, uid } = log
   const read = scanOfLog(log)
-  const isUnknown = read.vehicle === null && !read.retired_from
-  const isOperated = useMayOpen()
+  const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(uid))
+  const isUnknown = read.vehicle === null && !read.retired_from && !now
+  const isOperated = useIsOperated()
   return (
     <ReadSheet
       read={read}

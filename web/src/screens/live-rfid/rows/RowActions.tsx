@@ -1,7 +1,8 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useApp } from '../../../app-parts.ts'
+import { cameFrom, comingFrom, hereAddress } from '../../../components/came-from.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { draftOf, hasDraft } from '../../../forms/kept-draft.ts'
 import { draftOfReport } from '../../../reads/unknown-tag/report-draft.ts'
@@ -30,6 +31,7 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
   const openSheet = useReadSheet({ watch, reads, onHeld, go: focus.go })
   const press = useRowPress(reads, open)
   useLeftReport(reads, open)
+  useWayBack(reads, focus.go)
   const onPointerDown = useEffectEvent(press.onPointerDown)
   const onClick = useEffectEvent(press.onClick)
   const onKeyDown = useEffectEvent(focus.onKeyDown)
@@ -59,6 +61,20 @@ function useLeftReport(reads: readonly ScanEvent[], open: (read: ScanEvent) => v
     if (read) open(read)
   })
   useEffect(() => reopen(), [reads])
+}
+
+/** Gives the focus to the row again from which somebody went to register its tag. */
+function useWayBack(reads: readonly ScanEvent[], go: (index: number) => void): void {
+  const { key, state } = useLocation()
+  const gone = useRef('')
+  const comeBack = useEffectEvent(() => {
+    const id = gone.current === key ? undefined : cameFrom(state)?.read
+    const place = id === undefined ? -1 : reads.findIndex((read) => read.id === id)
+    if (place < 0) return
+    gone.current = key
+    go(place)
+  })
+  useEffect(() => comeBack(), [reads])
 }
 
 interface ReadSheetOptions {
@@ -124,12 +140,13 @@ function useRowPress(reads: readonly ScanEvent[], open: (read: ScanEvent) => voi
     const isByKey = event.detail === 0
     const atDown = isByKey ? null : pressed.current
     if (!isPlain) return
+    const read = atDown ? atDown.read : readOfRow(event.target, reads)
     if (link !== null) {
       event.preventDefault()
-      void navigate(atDown?.link ?? link)
+      const state = comingFrom({ address: hereAddress(), read: read?.id })
+      void navigate(atDown?.link ?? link, { state })
       return
     }
-    const read = atDown ? atDown.read : readOfRow(event.target, reads)
     // Not of a link outside rows, such as those of a table that is empty.
     if (read) event.preventDefault()
     // Somebody who selected text wants to copy it; a double click opens only once.

@@ -3,14 +3,17 @@ import { IconCar, IconMapPin, IconPlus } from '@tabler/icons-react'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { useStore } from '../../../browser/external-store.ts'
+import { comingFrom, hereAddress } from '../../../components/came-from.ts'
 import { LaterPart } from '../../../components/LaterPart.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { useIsOperated } from '../../../components/wall/use-is-operated.ts'
 import { registerPath } from '../../../components/register-path.ts'
 import type { Panel } from '../../../dialogs/dialogs.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { ReadSheet } from '../../../reads/ReadSheet.tsx'
 import { UnknownTag } from '../../../reads/unknown-tag/UnknownTag.tsx'
 import { createDurations, type Durations } from '../../../relays/durations.ts'
-import { useMayOpen } from '../../../relays/use-may-open.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
 import type { DayWatch } from '../day-watch.ts'
@@ -52,20 +55,22 @@ function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheet
     return () => gone()
   }, [])
   const { uid, vehicle, agent, retired_from } = read
-  const assetId = vehicle?.asset_id ?? retired_from?.asset_id
-  const mayOpen = useMayOpen()
-  const isUnknown = vehicle === null && !retired_from
+  const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(uid))
+  const assetId = vehicle?.asset_id ?? now?.asset_id ?? retired_from?.asset_id
+  const isOperated = useIsOperated()
+  const isUnknown = vehicle === null && !retired_from && !now
   return (
     <>
       <ReadSheet
         read={read}
         site={watch.siteTime}
-        first={isUnknown && mayOpen && <UnknownTag read={read} site={watch.siteTime} />}
+        first={isUnknown && isOperated && <UnknownTag read={read} site={watch.siteTime} />}
       >
         {isUnknown && watch.mayRegister && (
           <Button
             component={Link}
             to={registerPath(uid)}
+            state={comingFrom({ address: hereAddress(), read: read.id })}
             aria-label={LIVE_TEXTS.registerTag(uid)}
             leftSection={<IconPlus size={18} aria-hidden />}
             onClick={close}
@@ -94,7 +99,7 @@ function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheet
           {TEXTS.onMap}
         </Button>
       </ReadSheet>
-      {mayOpen && (
+      {isOperated && (
         <LaterPart>
           <GateRelays gate={agent} durations={durations} />
         </LaterPart>

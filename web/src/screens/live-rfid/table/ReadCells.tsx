@@ -77,8 +77,7 @@ const DRAWN: Partial<Record<ReadColumnName, DrawCell>> = {
       )
     }
     return (
-      <>
-        <UnknownMark read={read} />
+      <UnknownMark read={read}>
         {mayRegister && !retired_from && (
           <a
             className={classes.register}
@@ -90,7 +89,7 @@ const DRAWN: Partial<Record<ReadColumnName, DrawCell>> = {
             {LIVE_TEXTS.register}
           </a>
         )}
-      </>
+      </UnknownMark>
     )
   },
 }
