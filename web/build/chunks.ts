@@ -57,7 +57,7 @@ export const CHUNK_GROUPS = [
         'sound/(sound-switch|use-sound-on)',
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink|paced-question|read-list|use-freshness)',
-        'browser/root-font-size',
+        'browser/(plain-text|root-font-size)',
         'reads/(cells|columns)',
         'dialogs/(dialogs|DialogsProvider)',
         'shell/LogoutButton',

@@ -1,5 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { SHOWN_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
+import { plainText } from '../browser/plain-text.ts'
 
 /** The texts that reads are looked for by; an empty one does not filter. */
 export interface ReadFilter {
@@ -14,7 +15,7 @@ const plainTexts = new WeakMap<ScanEvent, string>()
 
 /** The test whether a read fits the filter; null where every read does. */
 export function readFilter({ text, agent }: ReadFilter): ((read: ScanEvent) => boolean) | null {
-  const wanted = plain(text.trim())
+  const wanted = plainText(text.trim())
   const code = agent.toLowerCase()
   if (wanted === '' && code === '') return null
   return (read) =>
@@ -28,11 +29,7 @@ function plainTextOf(read: ScanEvent): string {
   const { uid, vehicle, agent } = read
   const texts = [uid, ...SHOWN_COLUMNS.map((column) => vehicle?.[column])]
   // Joined by a line break, which nobody types: no search matches across two texts.
-  const text = plain([...texts, agent.code, agent.name, agent.location].join('\n'))
+  const text = plainText([...texts, agent.code, agent.name, agent.location].join('\n'))
   plainTexts.set(read, text)
   return text
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

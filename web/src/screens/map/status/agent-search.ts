@@ -1,3 +1,4 @@
+import { plainText } from '../../../browser/plain-text.ts'
 import type { KnownAgent } from '../../../live/known-agent.ts'
 
 /** The agents in whose name, code or location every word of `text` is; accents and case aside. */
@@ -8,9 +9,4 @@ export function searchAgents(agents: readonly KnownAgent[], text: string): reado
     const all = plainText(`${name}\n${code}\n${location ?? ''}`)
     return words.every((word) => all.includes(word))
   })
-}
-
-/** Without accents and capitals, as people search. */
-export function plainText(text: string): string {
-  return text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 }
