@@ -121,9 +121,22 @@ it('keeps nothing of its session but that it is a wall, and asks for a code at i
   await wall.goto('/dashboard?kiosk=1')
   await wall.waitForURL('**/pantalla')
   await wall.getByRole('link', { name: 'Entrar con una cuenta' }).click()
-  await wall.waitForURL('**/login')
+  await wall.getByRole('link', { name: /pantalla de pared/ }).click()
+  await shownCode()
+  await wall.getByRole('link', { name: 'Entrar con una cuenta' }).click()
+  await wall.waitForURL('**/login?pantalla=1')
   await logIn(wall, '/map')
   expect(await stored(wall, 'wall_browser')).toBeNull()
+})
+
+it('leads each of its windows back to the code', async () => {
+  const { id } = await pairNew('Patio')
+  const other = await opened.context.newPage()
+  await other.goto('/map?kiosk=1')
+  await inKioskMode(other)
+  await remove(`/api/walls/${id}/pairing`)
+  await wall.waitForURL('**/pantalla')
+  await other.waitForURL('**/pantalla')
 })
 
 it('goes on where it was after a restart of its browser at the page of its code', async () => {

@@ -59,8 +59,8 @@ function guarded({ access }: ScreenPart, content: ReactNode) {
 
 /**
  * Shows its content to people who are logged in and sends everybody else to the login page, or, at a
- * wall, to the page with its code. Where
- * the role demands a second factor, its page is shown instead until the factor is on.
+ * wall, to the page with its code. Where the role demands a second factor, its page is shown instead
+ * until the factor is on.
  */
 function RequireSession({ children }: { children: ReactNode }) {
   const { session, page, storage } = useApp()
@@ -80,8 +80,12 @@ function RequireSession({ children }: { children: ReactNode }) {
   }
   // A key: when somebody else logs in in another tab, the screens here start anew.
   if (token !== null) return <Fragment key={id}>{children}</Fragment>
-  if (ended !== null && ended !== 'expired') return <Navigate to={LOGIN_PATH} replace />
-  if (isWallBrowser(storage)) return <Navigate to={PAIRING_PATH} replace />
+  const isWall = isWallBrowser(storage)
+  // Of a wall's two windows only one hears why the session of both has ended.
+  if (ended === 'logout' || (ended === 'elsewhere' && !isWall)) {
+    return <Navigate to={LOGIN_PATH} replace />
+  }
+  if (isWall) return <Navigate to={PAIRING_PATH} replace />
   // For an address that was opened here before, the next person must not see what was searched for.
   const isOpened = ended === null && !page.isRevisit()
   return <Navigate to={loginPath(isOpened ? address : dropSearches(pathname, search))} replace />

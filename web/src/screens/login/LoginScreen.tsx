@@ -5,6 +5,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
+import { isWallBrowser } from '../../browser/wall-browser.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { PublicPage } from '../../components/PublicPage.tsx'
 import { LOGIN_TEXTS } from '../../texts/account/login.ts'
@@ -19,9 +20,11 @@ const CodeForm = lazyPart(async () => (await import('./CodeForm.tsx')).CodeForm)
 const HELD_MS = 5 * 60_000
 
 export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
-  const { session } = useApp()
+  const { session, storage } = useApp()
+  const [search] = useSearchParams()
   // A wall has no keyboard.
-  const isForWall = /[?&]kiosk=1/.test(useSearchParams()[0].get('next') ?? '')
+  const isForWall =
+    isWallBrowser(storage) || search.has('pantalla') || /[?&]kiosk=1/.test(search.get('next') ?? '')
   const isExpired = useStore(session.state, (state) => state.ended === 'expired')
   return (
     <PublicPage title={LOGIN_TEXTS.title}>

@@ -66,7 +66,7 @@ function Code() {
       <output className={classes.state}>
         {trouble ? TEXTS[trouble] : code ? TEXTS.waiting : TEXTS.loading}
       </output>
-      <Button component={Link} to={LOGIN_PATH} variant="default">
+      <Button component={Link} to={`${LOGIN_PATH}?pantalla=1`} variant="default">
         {TEXTS.byAccount}
       </Button>
     </>

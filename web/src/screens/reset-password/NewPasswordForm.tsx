@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { resetPassword } from '../../api/auth/passwords.ts'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
+import { forgetWallBrowser } from '../../browser/wall-browser.ts'
 import { Notice } from '../../forms/Notice.tsx'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
@@ -31,7 +32,7 @@ interface NewPasswordFormProps {
 /** The second step: sets a new password with the token. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
   const { takesFocus, token, notice, onRequestAgain } = props
-  const { api, session, clock } = useApp()
+  const { api, session, clock, storage } = useApp()
   const navigate = useNavigate()
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const [done, setDone] = useState<'entering' | 'manually' | null>(null)
@@ -53,7 +54,10 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
     const request = { ...typed, token: typed.token.trim() }
     const call = async () => {
       const answer = await resetPassword(api, request)
-      if (answer.token !== null) session.begin(answer.token, answer.user)
+      if (answer.token !== null) {
+        forgetWallBrowser(storage)
+        session.begin(answer.token, answer.user)
+      }
       setDone(answer.token === null ? 'manually' : 'entering')
     }
     void submit(call, (failure) => showIssues(form, Object.keys(request), failure))

@@ -37,7 +37,9 @@ export function wallFaults(wall: Wall | null) {
     // One that shows what its browser's address says may go on so.
     screens: ({ length }: readonly WallView[]) =>
       length === 0 && wall?.screens.length !== 0 ? LABELS.screensMissing : null,
-    every_s: (text: string) => {
+    every_s: (text: string, { screens }: WallValues) => {
+      // One view does not turn, and its time is not asked for.
+      if (screens.length < 2) return null
       const seconds = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN
       return seconds >= WALL_EVERY_MIN_S && seconds <= WALL_EVERY_MAX_S ? null : LABELS.everyRule
     },
@@ -47,5 +49,6 @@ export function wallFaults(wall: Wall | null) {
 /** The fields as the hub takes them. */
 export function wallBody({ name, screens, every_s }: WallValues): CreateWallRequest {
   const inOrder = VIEWS.filter((view) => screens.includes(view))
-  return { name: name.trim(), screens: inOrder, every_s: Number(every_s) }
+  const seconds = inOrder.length < 2 ? WALL_EVERY_DEFAULT_S : Number(every_s)
+  return { name: name.trim(), screens: inOrder, every_s: seconds }
 }
