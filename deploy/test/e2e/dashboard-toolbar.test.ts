@@ -140,19 +140,19 @@ describe('the toolbar', () => {
     { known: '0', name: 'Sin registrar', isUnknown: true },
     { known: '1', name: 'Registrados', isUnknown: false },
   ])('shows the filter that has no field, and takes it off: $name', async (filter) => {
-    await rig.dashboard(`?known=${filter.known}&tag=E2`)
+    await rig.dashboard(`?range=24h&known=${filter.known}&tag=E2`)
     await rig.page.getByText('Filtros activos: 2').waitFor()
     await rig.rows().first().waitFor()
     const marked = rig.rows().filter({ hasText: 'Sin registrar' })
     expect(await marked.count()).toBe(filter.isUnknown ? await rig.rows().count() : 0)
     expect(await faultsInAllLooks(rig.page)).toEqual([])
     await rig.button(`${filter.name}: quitar filtro`).click()
-    await rig.page.waitForURL((url) => url.search === '?tag=E2')
+    await rig.page.waitForURL((url) => url.search === '?range=24h&tag=E2')
     await rig.page.getByText('Filtros activos: 1').waitFor()
     await rig.page.goBack()
     await rig.button(`${filter.name}: quitar filtro`).waitFor()
     await rig.button('Limpiar').click()
-    await rig.page.waitForURL((url) => url.search === '')
+    await rig.page.waitForURL((url) => url.search === '?range=24h')
   })
 })
 
