@@ -4,7 +4,6 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
-  useId,
   useMemo,
   useRef,
   useSyncExternalStore,
@@ -23,7 +22,10 @@ import classes from './agent-popup.module.css'
 const LABELS = MAP_TEXTS.popup
 /** Above the marker's shape. */
 const OFFSET: [number, number] = [0, -8]
-const WIDTH_PX = 250
+/** Right of the map's own buttons, as large as a finger needs them (as in the style sheet). */
+const FROM_TOP_LEFT: [number, number] = [66, 12]
+/** Above a toast on a narrow map (scans/live-toast.module.css). */
+const FROM_BOTTOM_RIGHT: [number, number] = [12, 84]
 
 /** The agent that somebody chose. */
 export interface Choice {
@@ -57,9 +59,8 @@ export function AgentPopup({ choice, siteTime, onClose }: AgentPopupProps) {
       position={position}
       offset={OFFSET}
       closeButton={false}
-      minWidth={WIDTH_PX}
-      maxWidth={WIDTH_PX}
-      autoPanPadding={[12, 12]}
+      autoPanPaddingTopLeft={FROM_TOP_LEFT}
+      autoPanPaddingBottomRight={FROM_BOTTOM_RIGHT}
       eventHandlers={handlers}
     >
       {content}
@@ -70,7 +71,6 @@ export function AgentPopup({ choice, siteTime, onClose }: AgentPopupProps) {
 function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
   const map = useMap()
   const agent = useKnownAgent(choice.code)
-  const title = useId()
   const box = useRef<HTMLElement>(null)
   useEffect(() => {
     if (choice.isByKey) box.current?.focus({ preventScroll: true })
@@ -89,9 +89,9 @@ function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
   if (!agent) return null
   const { name, code, location, online, lastSeen } = agent
   return (
-    <section ref={box} tabIndex={-1} aria-labelledby={title} className={classes.popup}>
+    <section ref={box} tabIndex={-1} aria-label={name || code} className={classes.popup}>
       <div className={classes.head}>
-        <b id={title}>{name || code}</b>
+        <b>{name || code}</b>
         <CloseButton size="sm" aria-label={LABELS.close} onClick={() => map.closePopup()} />
       </div>
       <dl className="facts">
@@ -107,7 +107,9 @@ function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
         </Row>
       </dl>
       <Today code={code} />
-      <LaterOpenGate gate={agent} fullWidth mt="xs" />
+      <div className={classes.open}>
+        <LaterOpenGate gate={agent} fullWidth />
+      </div>
     </section>
   )
 }

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { MapRig } from '../rig/map-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
+
+const rig = eachOnItsPage(new MapRig())
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** What of the popup is not to be seen: beyond the map, or under its buttons or a toast. */
+async function hidden(): Promise<string[]> {
+  const boxOf = async (selector: string) => rig.page.locator(selector).first().boundingBox()
+  const map = await boxOf('.leaflet-container')
+  const popup = await boxOf('.leaflet-popup-content-wrapper')
+  const buttons = await boxOf('.leaflet-top.leaflet-left')
+  if (!map || !popup || !buttons) throw new Error('there is no popup')
+  const found = []
+  if (popup.x < map.x || popup.x + popup.width > map.x + map.width) found.push('beside the map')
+  if (popup.y < map.y || popup.y + popup.height > map.y + map.height) found.push('above the map')
+  if (areOver(popup, buttons)) found.push('under the buttons')
+  const toast = rig.toast()
+  const over = (await toast.isVisible()) ? await toast.locator('..').boundingBox() : null
+  if (over && areOver(popup, over)) found.push('under the toast')
+  return found
+}
+
+function areOver(a: Box, b: Box): boolean {
+  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return across > 0 && down > 0
+}
+
+it.each([
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+])('the popup of an agent is whole on a phone of $width px', async (viewport) => {
+  await rig.closePage()
+  await rig.openPage({ hasTouch: true, isMobile: true, viewport })
+  // In the corners of what the map shows first.
+  const [south, north, west, east] = [4.6, 4.67, -74.14, -74.08]
+  await rig.changeAgents((list) =>
+    list.slice(0, 3).map((one, i) => ({
+      ...one,
+      name: `Agente ${i}`,
+      lat: [north, north, south][i] ?? null,
+      lng: [west, east, east][i] ?? null,
+    })),
+  )
+  const agent = await rig.speaker('bodega')
+  await rig.map()
+  await rig.page.getByRole('checkbox', { name: 'Seguir eventos' }).uncheck()
+  await rig.page.locator('.leaflet-container').evaluate((map) => map.scrollIntoView())
+  for (const name of ['Agente 0', 'Agente 1', 'Agente 2']) {
+    await rig.button('Ver todos').click()
+    await rig.markerOf(name).click()
+    await rig.popup().getByText(name).waitFor()
+    await rig
+      .popup()
+      .getByRole('button', { name: /^Abrir/ })
+      .waitFor()
+    await expect.poll(hidden).toEqual([])
+    await agent.read(`TEST-${name.slice(-1)}`)
+    await rig.page.getByText(/^Última: /).waitFor()
+    // Where there is no room for a toast, there is none.
+    if (viewport.width > 360) await rig.toast().waitFor()
+    expect(await hidden()).toEqual([])
+    await rig.popup().getByRole('button', { name: 'Cerrar' }).click()
+    await rig.popup().waitFor({ state: 'detached' })
+  }
+})
+
+it('an open popup is without faults on a phone', async () => {
+  await rig.map('?focus=bodega')
+  await rig.popup().getByText('Zona franca').waitFor()
+  expect(await faultsInAllLooks(rig.page)).toEqual([])
+})
