@@ -14,6 +14,7 @@ const SIZES = [
   [1920, 1080],
   [3840, 2160],
 ] as const
+const UPRIGHT = [1080, 1920] as const
 const OWNER = 'Transportes Unidos de la Sabana y Asociados '.repeat(5).slice(0, 200)
 const LONG = {
   plate: 'LRG200',
@@ -32,7 +33,7 @@ async function size(width: number, height: number): Promise<void> {
   await page.waitForFunction(
     (rem) =>
       Math.abs(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) - rem) < 0.1,
-    height * 0.023704,
+    Math.min(width, height) * 0.023704,
   )
 }
 
@@ -73,6 +74,15 @@ async function inAllSizes(): Promise<void> {
     expect([width, ...(await faults())]).toEqual([width])
   }
 }
+
+/** The smallest type of these texts, as a share of the screen's shorter side. */
+const leastType = (texts: string) =>
+  page.evaluate((selector) => {
+    const types = [...document.querySelectorAll(selector)].map((text) =>
+      Number.parseFloat(getComputedStyle(text).fontSize),
+    )
+    return Math.min(...types) / Math.min(innerWidth, innerHeight)
+  }, texts)
 
 const typeOf = (target: ReturnType<Page['locator']>) =>
   target.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
@@ -162,7 +172,7 @@ describe('the live wall', () => {
   })
 })
 
-it('the rows of a wall are 2.2 % of its height, whoever owns what is read', async () => {
+it('the rows of a wall are 2.2 % of its height, on an upright one of its width, whoever owns what is read', async () => {
   const owners = ['Ana Gutiérrez', 'Logística del Oriente y Asociados Ltda. de Bogotá']
   for (const [i, owner] of owners.entries()) {
     const model = 'Tractocamión Kenworth T680'
@@ -175,14 +185,49 @@ it('the rows of a wall are 2.2 % of its height, whoever owns what is read', asyn
   for (const [width, height] of SIZES) {
     await size(width, height)
     await rows().filter({ hasText: 'ROW201' }).first().waitFor()
-    const share = () =>
-      page.evaluate(() => {
-        const cells = [...document.querySelectorAll('tbody td > div')]
-        const types = cells.map((cell) => Number.parseFloat(getComputedStyle(cell).fontSize))
-        return Math.min(...types) / innerHeight
-      })
-    await expect.poll(share).toBeGreaterThanOrEqual(0.022)
+    await expect.poll(() => leastType('tbody td > div')).toBeGreaterThanOrEqual(0.022)
     expect(await faults()).toEqual([])
+  }
+})
+
+it('an upright wall without owners has larger rows, and names an asset that has no plate', async () => {
+  const asset = { type: 'product', name: 'Montacargas 7', rfid_tag: 'TEST-UP-1' }
+  await rig.client.post('/api/assets', asset)
+  await page.goto('/live-rfid?kiosk=1&q=TEST-UP')
+  await page.getByText('En vivo').waitFor()
+  await rig.agent.read(['TEST-UP-1', 'TEST-UP-2'])
+  await rig.agent.read('TEST-UP-1')
+  await size(...UPRIGHT)
+  await rows().filter({ hasText: 'Montacargas 7' }).first().waitFor()
+  const heads = await page.getByRole('columnheader').allTextContents()
+  expect(heads).toEqual(['Hora', 'Agente', 'Placa'])
+  await expect.poll(() => leastType('tbody td > div')).toBeGreaterThanOrEqual(0.028)
+  expect(await faults()).toEqual([])
+})
+
+it('the name of a site is whole, however long', async () => {
+  const siteName = 'Centro logístico y terminal de carga de la Sabana de Occidente'
+  await page.route('**/api/public-config', async (route) => {
+    const answer = (await (await route.fetch()).json()) as object
+    await route.fulfill({ json: { ...answer, siteName } })
+  })
+  for (const path of ['/live-rfid', '/dashboard', '/map']) {
+    await page.goto(`${path}?kiosk=1`)
+    const name = page.locator('main strong').getByText(siteName)
+    await name.waitFor()
+    for (const [width, height] of [UPRIGHT, SIZES[1]]) {
+      await size(width, height)
+      const isWhole = () =>
+        name.evaluate((element) => {
+          const head = element.parentElement?.parentElement?.getBoundingClientRect()
+          const { top, bottom, right } = element.getBoundingClientRect()
+          const title = document.querySelector('main h1')?.getBoundingClientRect()
+          const isIn = head !== undefined && top >= head.top - 1 && bottom <= head.bottom + 1
+          return isIn && title !== undefined && right <= title.left && title.right <= head.right
+        })
+      await expect.poll(isWhole).toBe(true)
+      expect(await typeOf(name)).toBeGreaterThan(15)
+    }
   }
 })
 
@@ -230,7 +275,12 @@ describe('the dashboard wall', () => {
     await size(1920, 1080)
     expect(await typeOf(card('Lecturas hoy').locator('strong'))).toBeGreaterThan(90)
     expect(await typeOf(card('Agentes').getByRole('heading'))).toBeGreaterThanOrEqual(24)
-    await page.setViewportSize({ width: 1080, height: 1920 })
+    for (const [width, height] of [SIZES[1], UPRIGHT]) {
+      await size(width, height)
+      for (const texts of ['tbody :is(td, th)', 'main li > span']) {
+        await expect.poll(() => leastType(texts)).toBeGreaterThanOrEqual(0.022)
+      }
+    }
     await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight)
     expect(await faults()).toEqual([])
     expect(await faultsInAllLooks(page)).toEqual([])
@@ -257,5 +307,25 @@ describe('the dashboard wall', () => {
     await page.unroute(daily)
     await page.clock.fastForward(31_000)
     await chart.getByText(/Datos de las/).waitFor({ state: 'detached' })
+  })
+
+  it('shows all agents of a small site where it is upright, and many of a large one', async () => {
+    const listed = (await rig.client.get('/api/map/agents')) as { agents: unknown[] }
+    const gates = Array.from({ length: 11 }, (_, i) => ({
+      code: `patio-${i}`,
+      name: `Patio ${i}`,
+    })).slice(listed.agents.length)
+    const few = 4 - listed.agents.length
+    for (const gate of gates.slice(0, few)) await rig.client.post('/api/agents', gate)
+    await page.goto('/dashboard?kiosk=1')
+    await size(...UPRIGHT)
+    const lines = card('Agentes').getByRole('listitem')
+    await expect.poll(() => lines.count()).toBe(4)
+    expect(await card('Agentes').getByText(/más$/).count()).toBe(0)
+    for (const gate of gates.slice(few)) await rig.client.post('/api/agents', gate)
+    await page.reload()
+    await card('Agentes').getByText('Patio 5').waitFor()
+    await expect.poll(() => lines.count()).toBe(8)
+    expect(await faults()).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import './wall-page.css'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { createSiteTime } from '../../site-time/site-time.ts'
@@ -7,6 +7,8 @@ import { WALL_TEXTS } from '../../texts/reads/wall.ts'
 import { ScreenTitle } from '../ScreenTitle.tsx'
 import { useSiteTitle } from '../use-site-title.ts'
 import { useSiteNow } from '../use-site-now.ts'
+import { emsOf, fitType } from './fit-type.ts'
+import { useRoom } from './use-room.ts'
 import classes from './wall-head.module.css'
 
 interface WallHeadProps {
@@ -15,12 +17,23 @@ interface WallHeadProps {
   children?: ReactNode
 }
 
-/** The line above a wall's picture: the site, the screen's title, and the time there. */
+/** In rem: 35 px at 1080p, on two lines where it is long. */
+const NAME = { height: 2.25, largest: 1.375 }
+/** Between the name and the title. */
+const GAP_REM = 0.9
+
+/** What stands above a wall's picture: the site by its whole name, the screen's title, and the time. */
 export function WallHead({ title, children }: WallHeadProps) {
+  const name = useSiteTitle()
+  const names = useRef<HTMLDivElement>(null)
+  const { width, remPx } = useRoom(names)
+  const room = width / remPx - emsOf(title) - GAP_REM
   return (
-    <div className={classes.head}>
-      <div className={classes.names}>
-        <strong>{useSiteTitle()}</strong>
+    <div className={classes.head} data-states={children !== undefined || undefined}>
+      <div ref={names} className={classes.names}>
+        <strong style={{ fontSize: `${fitType(name, { ...NAME, width: room })}rem` }}>
+          {name}
+        </strong>
         <ScreenTitle>{title}</ScreenTitle>
       </div>
       <div className={classes.states}>

@@ -15,6 +15,7 @@ export const WALL_TEXTS = {
   ofAll: (total: string) => `de ${total}`,
   away: (count: string) => `${count} offline`,
   noneAway: 'Todos online',
+  unsure: 'Sin dato',
   last: 'Última lectura',
   ago: (age: string) => `hace ${age}`,
   hours: 'Lecturas por hora (hoy)',

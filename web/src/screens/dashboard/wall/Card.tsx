@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useId } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useEachSecond } from '../../../components/use-each-second.ts'
+import { useFreshness } from '../../../live/use-freshness.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
 import classes from './dashboard-wall.module.css'
@@ -54,12 +55,17 @@ interface Asked {
   readonly isError: boolean
 }
 
-/** The moment of an out-of-date figure, by the hub's clock; 0 where it is up to date. */
+/**
+ * The moment of an out-of-date figure, by the hub's clock; 0 where it is up to date, or of the
+ * moment that the band across the wall names while the hub is away.
+ */
 function useOldSince({ dataUpdatedAt, isError }: Asked): number {
   const { clock, serverClock } = useApp()
+  const { isStale, since } = useFreshness(null)
   const isOld = useEachSecond(
     useCallback((now: number) => now - dataUpdatedAt > OLD_AFTER_MS, [dataUpdatedAt]),
   )
   if (dataUpdatedAt === 0 || !(isError || isOld)) return 0
+  if (isStale && since !== null && since - dataUpdatedAt < OLD_AFTER_MS) return 0
   return dataUpdatedAt + serverClock.now() - clock.now()
 }

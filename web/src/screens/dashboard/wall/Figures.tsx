@@ -3,6 +3,8 @@ import { useStore } from '../../../browser/external-store.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useThrottled } from '../../../components/wall/use-throttled.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
+import type { TodayNumbers } from '../../../live/today-counts.ts'
+import { useFreshness } from '../../../live/use-freshness.ts'
 import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
@@ -22,19 +24,20 @@ interface FiguresProps {
 
 /** The numbers that people look for first. */
 export function Figures({ figures, site }: FiguresProps) {
+  // Of one moment for both that show it.
+  const today = useThrottled(useLiveLink().today.state, REST_MS)
   return (
     <>
-      <Today site={site} />
-      <Day query={figures.trend} site={site} />
+      <Today today={today} site={site} />
+      <Day query={figures.trend} today={today.reads} site={site} />
       <Unknown query={figures.unknown} site={site} />
       <Gates site={site} />
     </>
   )
 }
 
-function Today({ site }: { site: SiteTime }) {
-  const { today } = useLiveLink()
-  const { reads, suppressed } = useThrottled(today.state, REST_MS)
+function Today({ today, site }: { today: TodayNumbers; site: SiteTime }) {
+  const { reads, suppressed } = today
   return (
     <Card title={LABELS.today} site={site} place="today">
       <Figure value={reads === null ? LABELS.none : formatCount(reads)}>
@@ -44,8 +47,19 @@ function Today({ site }: { site: SiteTime }) {
   )
 }
 
-function Day({ query, site }: { query: WallFigures['trend']; site: SiteTime }) {
-  const { data } = query
+interface DayProps {
+  query: WallFigures['trend']
+  /** The reads of today. */
+  today: number | null
+  site: SiteTime
+}
+
+/**
+ * The last 24 hours hold all of today: what is fetched now and then never stands behind what follows
+ * events.
+ */
+function Day({ query, today, site }: DayProps) {
+  const data = query.data && { ...query.data, last: Math.max(query.data.last, today ?? 0) }
   const hasAny = data && (data.last > 0 || data.before > 0)
   return (
     <Card title={WALL_TEXTS.day} query={query} site={site} place="day">
@@ -84,6 +98,16 @@ function Gates({ site }: { site: SiteTime }) {
   const { agents } = useLiveLink()
   const { total, online } = useStore(agents.summary, (summary) => summary)
   const away = total - online
+  const { isStale } = useFreshness(null)
+  if (isStale) {
+    return (
+      <Card title={WALL_TEXTS.gatesOnline} site={site} place="gates">
+        <Figure value={LABELS.none} unit={total === 0 ? '' : WALL_TEXTS.ofAll(formatCount(total))}>
+          {WALL_TEXTS.unsure}
+        </Figure>
+      </Card>
+    )
+  }
   return (
     <Card title={WALL_TEXTS.gatesOnline} site={site} place="gates">
       <Figure

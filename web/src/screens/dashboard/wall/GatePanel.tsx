@@ -1,19 +1,18 @@
 import { Box } from '@mantine/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { useThrottled } from '../../../components/wall/use-throttled.ts'
 import { useRoom } from '../../../components/wall/use-room.ts'
 import { type LiveLink, useLiveLink } from '../../../live/LiveLink.tsx'
 import { useAgentStatus } from '../../../live/use-agents.ts'
+import { useFreshness } from '../../../live/use-freshness.ts'
 import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
 import { Card } from './Card.tsx'
-import { gateLines } from './gate-lines.ts'
+import { gateLines, gatePlaces } from './gate-lines.ts'
 import classes from './dashboard-wall.module.css'
 
-/** The height of a gate whose name takes two lines, as in the style sheet. */
-const LINE_REM = 2.1
 const REST_MS = 1000
 /** Changes in between come as events. */
 const EVERY_MS = 30_000
@@ -28,21 +27,27 @@ export function GatePanel({ site }: { site: SiteTime }) {
     REST_MS,
   )
   const box = useRef<HTMLDivElement>(null)
-  const { height, remPx } = useRoom(box)
-  const room = Math.max(1, Math.floor(height / (LINE_REM * remPx)))
-  const shown = lines.length > room ? lines.slice(0, room - 1) : lines
-  const rest = lines.length - shown.length
+  const { width, height, remPx } = useRoom(box)
+  const room = { width: width / remPx, height: height / remPx }
+  const { rows, shown } = gatePlaces(lines.length, room)
+  const style: CSSProperties & Record<'--rows', number> = { '--rows': rows }
+  const rest = lines.length - shown
+  const { isStale } = useFreshness(null)
   const query = { dataUpdatedAt: loadedAt, isError: error !== null }
   return (
     <Card title={WALL_TEXTS.gates} query={query} site={site} place="panel">
       <div ref={box} className={classes.lines}>
-        <ul>
-          {shown.map(({ code, name, isOnline, reads }) => (
+        <ul style={style}>
+          {lines.slice(0, shown).map(({ code, name, isOnline, reads }) => (
             <li key={code}>
               <span className={classes.gateName}>{name}</span>
-              <StateMark tone={isOnline ? 'good' : 'bad'}>
-                {isOnline ? WALL_TEXTS.online : WALL_TEXTS.offline}
-              </StateMark>
+              {isStale ? (
+                <span className="muted">{WALL_TEXTS.unsure}</span>
+              ) : (
+                <StateMark tone={isOnline ? 'good' : 'bad'}>
+                  {isOnline ? WALL_TEXTS.online : WALL_TEXTS.offline}
+                </StateMark>
+              )}
               <Box component="span" fw={700} ta="right">
                 {formatCount(reads)}
               </Box>

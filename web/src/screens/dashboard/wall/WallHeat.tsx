@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { heatGrid, heatNames } from '../../../charts/heat.ts'
 import { PALETTES } from '../../../charts/palette.ts'
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
@@ -21,12 +22,15 @@ export function WallHeat({ query, site }: WallHeatProps) {
   const { heat } = PALETTES[useChartScheme()]
   const grid = query.data && heatGrid(query.data, site)
   const names = grid ? heatNames(grid) : []
+  // Of the longest number, and of the hours above them.
+  const totals = grid?.rows.flat().map(({ total }) => tightCount(total ?? 0).length) ?? []
+  const style: CSSProperties & Record<'--signs', number> = { '--signs': Math.max(2, ...totals) }
   const hasReads = grid?.rows.some((row) => row.some(({ total }) => total !== null && total > 0))
   return (
     <Card title={TITLE} query={query} site={site} place="heat">
       {grid && !hasReads && <p className={classes.none}>{DASHBOARD_TEXTS.charts.noReads}</p>}
       {grid && hasReads && (
-        <table className={classes.heatTable} aria-label={TITLE}>
+        <table className={classes.heatTable} style={style} aria-label={TITLE}>
           <thead>
             <tr>
               <th scope="col">{DASHBOARD_TEXTS.charts.day}</th>

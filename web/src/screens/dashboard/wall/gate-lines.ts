@@ -9,6 +9,25 @@ interface GateLine {
   readonly reads: number
 }
 
+/** The least width in which a gate can be read, in rem. */
+const WIDTH_REM = 17
+/** The height of a gate whose name takes two lines, as in the style sheet. */
+const LINE_REM = 2.1
+
+/** How gates stand in a room. */
+interface GatePlaces {
+  readonly rows: number
+  /** How many are shown: where not all are, the last place says how many are not. */
+  readonly shown: number
+}
+
+/** The places of so many gates in a room, in rem: in one column, or in more where one is not enough. */
+export function gatePlaces(count: number, room: { width: number; height: number }): GatePlaces {
+  const rows = Math.max(1, Math.floor(room.height / LINE_REM))
+  const places = rows * Math.max(1, Math.floor(room.width / WIDTH_REM))
+  return { rows, shown: count > places ? places - 1 : count }
+}
+
 /** The gates in order: those offline first, then those with most reads. */
 export function gateLines(
   agents: readonly KnownAgent[],

@@ -39,3 +39,23 @@ it('counts the unknown tags anew soon after one, once for all of a moment', asyn
   await act(async () => clock.advance(3000))
   expect(asked()).toBe(before + 1)
 })
+
+it('never says fewer reads in the last 24 hours than today', async () => {
+  const { socket, clock, frame } = await openWall()
+  const figure = (name: string) =>
+    screen.getByRole('region', { name }).querySelector('strong')?.textContent
+  const settle = () => act(async () => clock.advance(500))
+  await waitFor(async () => {
+    await settle()
+    expect(figure('Lecturas hoy')).toMatch(/^\d+$/)
+  })
+  for (const i of Array.from({ length: 9 }, (_, at) => at)) {
+    await act(async () => {
+      socket.emit('rfid:scan', makeRead(`b-${i}`, clock.now()))
+      frame()
+    })
+    await settle()
+  }
+  expect(Number(figure('Lecturas hoy'))).toBeGreaterThanOrEqual(9)
+  expect(figure('Últimas 24 h')).toBe(figure('Lecturas hoy'))
+})

@@ -7,7 +7,7 @@ import { useEachSecond } from '../../../components/use-each-second.ts'
 import { useRoom } from '../../../components/wall/use-room.ts'
 import { formatAge, type SiteTime } from '../../../site-time/site-time.ts'
 import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
-import { fitType } from './fit-type.ts'
+import { fitType } from '../../../components/wall/fit-type.ts'
 import classes from './live-wall.module.css'
 
 /** In rem: 102 px at 1080p for the plate. */

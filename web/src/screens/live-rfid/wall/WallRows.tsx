@@ -5,13 +5,14 @@ import { useRoom } from '../../../components/wall/use-room.ts'
 import cells from '../../../reads/cells.module.css'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
-import { fitType } from './fit-type.ts'
+import { fitType } from '../../../components/wall/fit-type.ts'
 import {
   askedWith,
   columnsOf,
   LEAST_ASKED,
   type WallColumn,
   wallText,
+  widthOf,
   widthsOf,
 } from './wall-columns.ts'
 import classes from './live-wall.module.css'
@@ -24,6 +25,8 @@ const ROW = 2.4
 const HEAD = 1.5
 const PADDING = 0.6
 const TYPE = 1
+/** How much larger rows are at most on an upright screen, which has the height for it. */
+const UPRIGHT = 1.3
 
 type RowStyle = CSSProperties & Record<'--row', string>
 
@@ -41,16 +44,19 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const { width, height, remPx } = useRoom(box)
   const forRows = height / remPx - HEAD
-  const room = Math.max(0, Math.floor(forRows / ROW))
-  // Stretched so that whole rows fill the height.
-  const style: RowStyle = { '--row': `${room > 0 ? forRows / room : ROW}rem` }
-  const shown = reads.slice(0, room)
   const [known, setKnown] = useState(LEAST_ASKED)
-  const asked = askedWith(known, shown, site)
+  // As many as rows can be: larger ones show fewer.
+  const asked = askedWith(known, reads.slice(0, roomIn(forRows, 1)), site, width / remPx)
   // Set while rendering, so that no frame in between has other widths.
   if (asked !== known) setKnown(asked)
   const columns = columnsOf(width / remPx, asked)
   const widths = widthsOf(columns, asked, width / remPx)
+  const most = height > width ? UPRIGHT : 1
+  const scale = Math.min(most, Math.max(1, width / remPx / widthOf(columns, asked)))
+  const room = roomIn(forRows, scale)
+  // Stretched so that whole rows fill the height.
+  const style: RowStyle = { '--row': `${room > 0 ? forRows / room : ROW}rem` }
+  const shown = reads.slice(0, room)
   return (
     <div ref={box} className={classes.rows} style={style}>
       <table className={`${cells.cells} ${classes.table}`} aria-label={label}>
@@ -71,7 +77,7 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
         <tbody>
           {shown.map((read, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- a row belongs to its place
-            <Row key={place} {...{ read, site, columns, widths }} />
+            <Row key={place} {...{ read, site, columns, widths, scale }} />
           ))}
         </tbody>
       </table>
@@ -79,14 +85,21 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
   )
 }
 
+/** How many rows this height has room for, in rem. */
+function roomIn(height: number, scale: number): number {
+  return Math.max(0, Math.floor(height / (ROW * scale)))
+}
+
 interface RowProps {
   read: ScanEvent
+  /** The size of its type, as a multiple of the least. */
+  scale: number
   site: SiteTime
   columns: readonly WallColumn[]
   widths: readonly number[]
 }
 
-function Row({ read, site, columns, widths }: RowProps) {
+function Row({ read, site, columns, widths, scale: larger }: RowProps) {
   return (
     <tr data-unknown={read.vehicle === null || undefined}>
       {columns.map((column, place) => {
@@ -94,7 +107,8 @@ function Row({ read, site, columns, widths }: RowProps) {
         const isMark = name === 'plate' && read.vehicle === null
         const content = wallText(column, read, site)
         const width = (widths[place] ?? 0) - PADDING * 2
-        const size = fitType(content, { width, height: ROW - 0.1, largest: TYPE * scale })
+        const largest = TYPE * larger * scale
+        const size = fitType(content, { width, height: ROW * larger - 0.1, largest })
         const style: CSSProperties = { fontSize: `${size}rem` }
         return (
           <td key={name} data-cell={name} data-empty={content === '' || undefined}>

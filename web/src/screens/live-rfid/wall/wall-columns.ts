@@ -3,7 +3,7 @@ import { byVehicleLine } from '@vehicle-control/protocol/vehicle-columns'
 import { unknownMark } from '../../../components/UnknownMark.tsx'
 import { LIVE_COLUMNS, type ReadColumn, type ReadColumnName } from '../../../reads/columns.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
-import { emsOf } from './fit-type.ts'
+import { emsOf } from '../../../components/wall/fit-type.ts'
 
 /** How a wall shows a column of the table. */
 interface WallLook {
@@ -44,10 +44,25 @@ const LEFT_OUT: readonly (readonly [number, readonly WallColumnName[]])[] = [
   [50, ['model']],
 ]
 
+/** The columns that have a place in this width, in rem. */
+function columnsIn(room: number): readonly WallColumn[] {
+  const without = LEFT_OUT.find(([width]) => room < width)?.[1] ?? []
+  const columns = COLUMNS.filter(({ name }) => !without.includes(name))
+  if (!without.includes('model')) return columns
+  return columns.map((column) => (column.name === 'plate' ? plateOrName(column) : column))
+}
+
+/** Where models have no column, what has no plate is named by its model. */
+function plateOrName(plate: WallColumn): WallColumn {
+  return {
+    ...plate,
+    text: (read, print) => plate.text(read, print) || (read.vehicle?.model ?? ''),
+  }
+}
+
 /** The columns shown in this width, in rem: on a 16:9 screen all that ask for room. */
 export function columnsOf(room: number, asked: Asked): readonly WallColumn[] {
-  const without = LEFT_OUT.find(([width]) => room < width)?.[1] ?? []
-  return COLUMNS.filter(({ name }) => asked[name] > 0 && !without.includes(name))
+  return columnsIn(room).filter(({ name }) => asked[name] > 0)
 }
 
 /** The room that columns ask for by their names, in em of the row's type. */
@@ -68,12 +83,17 @@ const LEAST: Asked = {
 export const LEAST_ASKED: Asked = { ...LEAST, ...byVehicleLine(() => 0) }
 
 /**
- * The room that the columns ask for once these reads are shown too; `asked` itself where that is no
- * more: a column that gave up room again would move the others all the time.
+ * The room that the columns of this width ask for once these reads are shown too; `asked` itself
+ * where that is no more: a column that gave up room again would move the others all the time.
  */
-export function askedWith(asked: Asked, reads: readonly ScanEvent[], site: SiteTime): Asked {
+export function askedWith(
+  asked: Asked,
+  reads: readonly ScanEvent[],
+  site: SiteTime,
+  room: number,
+): Asked {
   const next = { ...asked }
-  for (const column of COLUMNS) {
+  for (const column of columnsIn(room)) {
     const { name, scale, most } = column
     for (const read of reads) {
       const ems = Math.min(most, emsOf(wallText(column, read, site)) * scale)
@@ -86,8 +106,13 @@ export function askedWith(asked: Asked, reads: readonly ScanEvent[], site: SiteT
 /** The space between two texts, in em. */
 const BETWEEN = 1.2
 
+/** How wide these columns are together in type of 1 rem, in rem. */
+export function widthOf(columns: readonly WallColumn[], asked: Asked): number {
+  return columns.reduce((all, { name }) => all + asked[name] + BETWEEN, 0)
+}
+
 /** The widths of these columns in rem, together `room`. */
 export function widthsOf(columns: readonly WallColumn[], asked: Asked, room: number): number[] {
-  const sum = columns.reduce((all, { name }) => all + asked[name] + BETWEEN, 0)
+  const sum = widthOf(columns, asked)
   return columns.map(({ name }) => (room * (asked[name] + BETWEEN)) / sum)
 }
