@@ -15,6 +15,7 @@ import { TEXTS } from '../texts/app.ts'
 import { KIOSK_TEXTS } from '../texts/kiosk.ts'
 import { isKioskPath } from './kiosk-address.ts'
 import classes from './kiosk-bar.module.css'
+import { loadScreen, nextInRound } from './round.ts'
 import { useNightlyReload } from './use-nightly-reload.ts'
 import { useOwnWall } from './use-own-wall.ts'
 import { useQuiet } from './use-quiet.ts'
@@ -23,6 +24,8 @@ import { useResting } from './use-resting.ts'
 const DEFAULT_EVERY_S = 60
 const MIN_EVERY_S = 10
 const QUIET_MS = 15_000
+/** The first drawing goes before the next screens. */
+const LOAD_AFTER_MS = 2000
 
 const SECOND_MS = 1000
 
@@ -136,30 +139,48 @@ function useLeavingByEsc(leave: () => void) {
 
 /**
  * Shows the screens of `rotate=dashboard,live-rfid` in turn, each for `every` seconds. Waits while
- * somebody uses the page, and while the hub is away: it could not send the next screen.
+ * somebody uses the page. They are loaded ahead: while the hub is away it goes on with those that
+ * it has, since the hub could not send another.
  */
 function useRotation(): void {
-  const { clock } = useApp()
+  const app = useApp()
+  const { clock } = app
   const { connection } = useLiveLink()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const isQuiet = useQuiet()
+  const loaded = useRef(new Set<string>())
 
   useEffect(() => {
     const query = new URLSearchParams(search)
     const paths = (query.get('rotate') ?? '').split(',').map((name) => `/${name.trim()}`)
     const round = paths.filter(isKioskPath)
-    const next = round[(round.indexOf(pathname) + 1) % round.length]
-    if (next === undefined || next === pathname) return
+    if (nextInRound(round, pathname, () => true) === undefined) return
     const asked = Number(query.get('every') ?? DEFAULT_EVERY_S)
     const everyMs = Math.max(MIN_EVERY_S, Number.isFinite(asked) ? asked : 0) * 1000
+    const isConnected = () => connection.state.get().connected
+    const canShow = (path: string) => isConnected() || loaded.current.has(path)
     let stop = () => {}
     const turn = () => {
-      if (connection.state.get().connected && isQuiet(QUIET_MS)) {
-        void navigate({ pathname: next, search }, { replace: true })
-      } else stop = clock.after(QUIET_MS, turn)
+      const next = isQuiet(QUIET_MS) ? nextInRound(round, pathname, canShow) : undefined
+      if (next === undefined) stop = clock.after(QUIET_MS, turn)
+      else void navigate({ pathname: next, search }, { replace: true })
     }
     stop = clock.after(everyMs, turn)
-    return () => stop()
-  }, [clock, connection, pathname, search, navigate, isQuiet])
+    const loadAll = async () => {
+      for (const path of round) {
+        if (loaded.current.has(path) || !isConnected()) continue
+        await loadScreen(app, path, search)
+        loaded.current.add(path)
+      }
+    }
+    const stopLoading = clock.after(LOAD_AFTER_MS, () => {
+      // What could not be loaded is tried again at the next screen.
+      loadAll().catch(() => {})
+    })
+    return () => {
+      stop()
+      stopLoading()
+    }
+  }, [app, clock, connection, pathname, search, navigate, isQuiet])
 }

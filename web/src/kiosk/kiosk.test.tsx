@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from '../testing/render-app.tsx'
@@ -115,19 +116,39 @@ describe('the rotation', () => {
     await screen.findByRole('heading', { name: 'Mapa de agentes' })
   })
 
-  it('waits while somebody uses the page, and while the hub is away', async () => {
-    const { clock, socket } = await open('/map?kiosk=1&rotate=map,dashboard&every=20')
+  it('waits while somebody uses the page', async () => {
+    const { clock } = await open('/map?kiosk=1&rotate=map,dashboard&every=20')
     await leave()
     await pass(() => clock.advance(19_000))
     fireEvent.pointerMove(document.body)
     await pass(() => clock.advance(1000))
     expect(window.location.pathname).toBe('/map')
+    await pass(() => clock.advance(15_000))
+    await screen.findByRole('heading', { name: 'Dashboard' })
+  })
+
+  it('waits while the hub is away, which did not send the next screen', async () => {
+    const { clock, socket } = await open('/map?kiosk=1&rotate=map,dashboard&every=20')
+    await leave()
     act(() => socket.drop())
     await pass(() => clock.advance(60_000))
     expect(window.location.pathname).toBe('/map')
     act(() => socket.accept())
     await pass(() => clock.advance(15_000))
     await screen.findByRole('heading', { name: 'Dashboard' })
+  })
+
+  it('goes on while the hub is away, with the screens that it sent ahead', async () => {
+    const { clock, socket, hub } = await open('/map?kiosk=1&rotate=map,dashboard&every=20')
+    await leave()
+    await pass(() => clock.advance(2000))
+    await waitFor(() => expect(hub.calls.join()).toContain('/api/rfid/stats/heatmap'))
+    await act(() => nextTurn())
+    act(() => socket.drop())
+    await pass(() => clock.advance(20_000))
+    await screen.findByRole('heading', { name: 'Dashboard' })
+    await pass(() => clock.advance(20_000))
+    await screen.findByRole('heading', { name: 'Mapa de agentes' })
   })
 })
 

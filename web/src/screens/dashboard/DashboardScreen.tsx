@@ -35,6 +35,9 @@ export function DashboardScreen() {
   )
 }
 
+/** Loads the rest of what a wall shows. */
+DashboardScreen.loadWall = DashboardWall.load
+
 function InZone({ timeZone }: { timeZone: string }) {
   const site = useMemo(() => createSiteClock(timeZone), [timeZone])
   return <Board site={site} />

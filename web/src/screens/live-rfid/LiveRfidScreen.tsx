@@ -24,6 +24,9 @@ export function LiveRfidScreen() {
   )
 }
 
+/** Loads the rest of what a wall shows. */
+LiveRfidScreen.loadWall = LiveWall.load
+
 function Watched({ timeZone, isWall }: { timeZone: string; isWall: boolean }) {
   const app = useApp()
   const link = useLiveLink()
