@@ -90,6 +90,19 @@ describe('a command', () => {
     expect(sent).toMatchObject([{ id: 'b', pin: 27 }])
   })
 
+  it('for such a relay goes to the hub that holds the agent, which alone heard of it', async () => {
+    const forwarded: object[] = []
+    const two = commandsOf({
+      ...replicas,
+      reaches: () => true,
+      forward: (replica, command) => forwarded.push({ replica, ...command }) > 0,
+    })
+    const elsewhere = { ...agent, hasRelay: false, replica: 'other' }
+    const issued = await two.issue(elsewhere, { id: 'a', pin: 27, state: 1 }, guard, soon())
+    expect(issued).toEqual({ type: 'issued', id: 'a' })
+    expect(forwarded).toEqual([{ replica: 'other', agentId: 1, id: 'a' }])
+  })
+
   it('is stored with who asked before it is sent', async () => {
     const issued = await commands.issue(agent, { pin: 17, state: 1, duration: 2000 }, guard, soon())
     if (issued.type !== 'issued') throw new Error(issued.type)

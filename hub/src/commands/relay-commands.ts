@@ -246,8 +246,9 @@ export class RelayCommands {
     if (isQuarantined) return 'quarantined'
     if (!isConnected || replica === null) return 'offline'
     // After an outage a new configuration comes ahead of the backlog, and is stored behind it.
-    if (!hasRelay && !agents.hasLiveRelay?.(id, pin)) return 'unconfigured'
-    return replica === replicas.me || replicas.reaches(replica) ? null : 'unreachable'
+    // It does so only where the agent is connected: of another replica's agent the edge decides.
+    if (replica !== replicas.me) return replicas.reaches(replica) ? null : 'unreachable'
+    return hasRelay || agents.hasLiveRelay?.(id, pin) ? null : 'unconfigured'
   }
 
   /** Sends a command that another replica stored, while it is open and in time. */
