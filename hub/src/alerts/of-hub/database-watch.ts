@@ -27,6 +27,8 @@ export class DatabaseWatch {
   /** Failures or answers in a row, and when the first of them was. */
   #row: { isAnswer: boolean; count: number; since: number } | null = null
   #outage: Outage | null = null
+  /** An ask that its guard gave up still holds a connection, which urgent calls have few of. */
+  #isAsking = false
 
   constructor(options: DatabaseWatchOptions) {
     this.#options = options
@@ -57,14 +59,18 @@ export class DatabaseWatch {
     return this.#outage === null ? [] : [{ kind: 'database_away', ...this.#outage }]
   }
 
-  /** Null where it answers in time. */
+  /** Null where it answers in time. Asks nothing while an earlier ask is open: that is silence. */
   async #causeOfSilence(): Promise<string | null> {
     const { ask, withinMs } = this.#options
+    if (this.#isAsking) return 'no_answer'
+    this.#isAsking = true
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<string>((resolve) => {
       timer = setTimeout(() => resolve('no_answer'), withinMs)
     })
-    const asked = ask().then(() => null, causeOf)
+    const asked = ask()
+      .then(() => null, causeOf)
+      .finally(() => (this.#isAsking = false))
     try {
       return await Promise.race([asked, late])
     } finally {

@@ -118,6 +118,24 @@ describe('a database', () => {
     }
   })
 
+  it('that says nothing is asked again only once the last question has ended', async () => {
+    let asked = 0
+    let end = () => {}
+    const watch = openWatch(1)
+    answer = () => {
+      asked++
+      return new Promise((resolve) => (end = resolve))
+    }
+    await look(watch)
+    expect(await look(watch)).toMatchObject([{ cause: 'no_answer' }])
+    expect(asked).toBe(1)
+    end()
+    answer = answers
+    await new Promise(setImmediate)
+    await look(watch)
+    expect(await look(watch)).toMatchObject([{ until: now - 5000 }])
+  })
+
   it('that says nothing is away, with the reason where one is known', async () => {
     const watch = openWatch(1)
     answer = () => new Promise(() => {})
