@@ -55,7 +55,7 @@ function watched(send: SendMail, watch: HubMailOptions['watch']): SendMail {
       await send(mail, signal)
     } catch (error) {
       // Cut off by the hub's own end.
-      if (!signal.aborted) watch.failed(error)
+      if (!signal.aborted) watch.failed(error, `${mail.to.join()} ${mail.subject}`)
       throw error
     }
     watch.sent()

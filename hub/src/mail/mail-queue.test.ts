@@ -107,6 +107,22 @@ test('tries again with a growing delay, and never logs what the mail says', asyn
   expect(smtp.received).toHaveLength(1)
 })
 
+test('does not send again what the server has no mailbox for, only what it may take later', async () => {
+  let responseCode = 550
+  const picky = await openTestSmtp({
+    onRcptTo: (_address, _session, done) =>
+      done(Object.assign(new Error('not this one'), { responseCode })),
+  })
+  open(picky.url)
+  queue.add(mail, Infinity)
+  expect(await nextLog()).toContain('giving up')
+  responseCode = 450
+  queue.add(mail, Infinity)
+  expect(await nextLog()).toContain('trying again')
+  queue.stop()
+  await picky.close()
+})
+
 test('sends a mail after its delay, and not when it is stopped before', async () => {
   queue.add(mail, Infinity, 700)
   expect([later.map(({ ms }) => ms), smtp.received]).toEqual([[700], []])

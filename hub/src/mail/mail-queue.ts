@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Mail, mailFault, type SendMail } from './send-mail.ts'
+import { isNoSuchMailbox, type Mail, mailFault, type SendMail } from './send-mail.ts'
 
 /** Mails that wait for their turn or for another try; more are refused. */
 const CAPACITY = 100
@@ -55,7 +55,8 @@ export function createMailQueue({
       if (stopped.signal.aborted) return
       const waitMs = RETRY_AFTER_MS[job.failures++]
       const about = { ...mailFault(error), subject: mail.subject }
-      if (waitMs !== undefined && now() + waitMs < until) {
+      const isOfUse = waitMs !== undefined && now() + waitMs < until
+      if (isOfUse && !isNoSuchMailbox(error)) {
         log.warn({ ...about, waitMs }, 'a mail could not be sent; trying again')
         job.cancel = after(waitMs, () => enqueue(job))
       } else {

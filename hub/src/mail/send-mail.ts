@@ -90,6 +90,13 @@ function tlsFault(error: unknown): string | null {
   return code === 'ETLS' || /CERT|SIGNATURE|ISSUER|TLS|SSL/.test(cause) ? cause : null
 }
 
+/** True where the server refused every recipient for good: asking again changes nothing. */
+export function isNoSuchMailbox(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, command, responseCode } = error as Record<string, unknown>
+  return code === 'EENVELOPE' && command === 'RCPT TO' && Number(responseCode) >= 500
+}
+
 /** The codes of a failure, for the log: a server's own words may quote the mail and its token. */
 export function mailFault(error: unknown): object {
   if (typeof error !== 'object' || error === null) return {}

@@ -193,14 +193,28 @@ describe('a mail server', () => {
   })
 
   it('that refused mails for what is in them is not well because it greets', async () => {
-    watch.failed(failure('EENVELOPE'))
-    watch.failed(failure('EENVELOPE'))
+    watch.failed(failure('EENVELOPE'), 'ana@test.co')
+    watch.failed(failure('EENVELOPE'), 'luis@test.co')
     now += 60 * MINUTE_MS
     await watch.look()
     expect(watch.findings()).toMatchObject([{ cause: 'rejected' }])
     now += 24 * 60 * MINUTE_MS
     await watch.look()
     expect(watch.findings()).toEqual([])
+  })
+
+  it('that refuses one mail each day, which a stranger may have asked for, does not fail', async () => {
+    watch.failed(failure('EENVELOPE'), 'ana@test.co')
+    for (let day = 0; day < 3; day++) {
+      now += 23 * 60 * MINUTE_MS
+      watch.failed(failure('EENVELOPE'), 'pared@test.co')
+      await watch.look()
+    }
+    expect(watch.findings()).toEqual([])
+    const since = now
+    now += MINUTE_MS
+    watch.failed(failure('EENVELOPE'), 'ana@test.co')
+    expect(watch.findings()).toMatchObject([{ cause: 'rejected', since }])
   })
 
   it.each([

@@ -14,10 +14,20 @@ export interface MailWatchOptions {
   now: () => number
 }
 
+interface Failing {
+  since: number
+  /** Failures in a row, but for refused mails. */
+  count: number
+  /** When each mail was last refused, by its name: one that nobody takes is no failing server. */
+  refused: Map<string, number>
+  cause: string
+  askedAt: number
+}
+
 /** Knows whether the mail server takes mail: by the last mails, and while it does not by asking. */
 export class MailWatch {
   readonly #options: MailWatchOptions
-  #failing: { since: number; count: number; cause: string; askedAt: number } | null = null
+  #failing: Failing | null = null
 
   constructor(options: MailWatchOptions) {
     this.#options = options
@@ -27,10 +37,22 @@ export class MailWatch {
     this.#failing = null
   }
 
-  failed(error: unknown): void {
+  /** `mail` names one mail, however often it is tried. */
+  failed(error: unknown, mail = ''): void {
     const now = this.#options.now()
-    const { since = now, count = 0 } = this.#failing ?? {}
-    this.#failing = { since, count: count + 1, cause: mailCause(error), askedAt: now }
+    const cause = mailCause(error)
+    const failing = (this.#failing ??= {
+      since: now,
+      count: 0,
+      refused: new Map(),
+      cause,
+      askedAt: now,
+    })
+    if (cause !== 'rejected') failing.count++
+    else failing.refused.set(mail, now)
+    // One mail that is refused again and again began nothing before the other.
+    if (!isFailing(failing) && failing.count === 0) failing.since = now
+    Object.assign(failing, { cause, askedAt: now })
   }
 
   /** Asks the server, at most every 5 minutes while it fails, and never while it does not. */
@@ -38,8 +60,11 @@ export class MailWatch {
     const { verify, now } = this.#options
     const failing = this.#failing
     if (failing === null) return
+    for (const [mail, at] of failing.refused) {
+      if (now() - at > LISTED_MS) failing.refused.delete(mail)
+    }
     if (failing.cause === 'rejected') {
-      if (now() - failing.askedAt > LISTED_MS) this.#failing = null
+      if (failing.refused.size === 0) this.#failing = null
       return
     }
     if (now() - failing.askedAt < ASK_EVERY_MS) return
@@ -52,11 +77,13 @@ export class MailWatch {
   }
 
   findings(): Finding[] {
-    if (this.#failing === null || this.#failing.count < IN_A_ROW) return []
+    if (this.#failing === null || !isFailing(this.#failing)) return []
     const { since, cause } = this.#failing
     return [{ kind: 'mail_failing', since, until: null, cause, server: this.#options.server }]
   }
 }
+
+const isFailing = ({ count, refused }: Failing) => count + refused.size >= IN_A_ROW
 
 /** Codes of nodemailer and of the network, in the words of an alert's `cause`. */
 const CAUSES: Readonly<Record<string, string>> = {

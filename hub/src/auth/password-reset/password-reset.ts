@@ -31,7 +31,7 @@ export interface ResetParts {
 }
 
 /**
- * Issues a reset token for the account of `email`, if there is one. Resolves before the account is
+ * Issues a reset token for the person's account of `email`, if there is one. Resolves before the account is
  * looked up, and writes as much for an unknown one: neither the time of this answer nor that of the
  * next tells whether it exists. Returns the seconds to wait when throttled, or 0.
  */
@@ -55,7 +55,8 @@ async function issueReset(
   const user = await findUserByEmail(db, email)
   const token = newToken()
   const at = now()
-  if (!user || user.disabled_at !== null) {
+  // A kiosk account has no person, and often no mailbox: it logs in by pairing, or as an admin sets.
+  if (!user || user.disabled_at !== null || user.kiosk === 1) {
     const decoy = { tokenHash: hashToken(token) }
     await withLockOfAllHubs(db, (trx) => putDecoyReset(trx, decoy))
     return
