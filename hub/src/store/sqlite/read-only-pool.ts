@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import SqliteDatabase from 'better-sqlite3'
 import type { ReadReply, ReadRequest } from './read-only-worker.ts'
 
 interface Waiting {
@@ -18,7 +19,7 @@ const WORKER_URL = import.meta.url.endsWith('.ts')
 
 /** Worker threads, each with its own read-only connection to one SQLite file. */
 export interface ReadOnlyPool {
-  /** Runs a query on the least busy worker; rejects with SQLite's message. */
+  /** Runs a query on the least busy worker; rejects with SQLite's message and code. */
   query(sql: string, parameters: readonly unknown[]): Promise<Record<string, unknown>[]>
   /** Ends the workers; queries under way are rejected. */
   close(): Promise<void>
@@ -102,7 +103,10 @@ function settle(one: PoolWorker, reply: ReadReply): void {
   one.waiting.delete(reply.id)
   if (one.waiting.size === 0) one.worker.unref()
   if ('error' in reply) {
-    waiting.reject(new Error(reply.error))
+    const { error, code } = reply
+    waiting.reject(
+      code === undefined ? new Error(error) : new SqliteDatabase.SqliteError(error, code),
+    )
     return
   }
   const { columns, rows } = reply

@@ -11,7 +11,8 @@ export interface ReadRequest {
 /** The worker's reply: rows as arrays, which cross the thread boundary far cheaper than objects. */
 export type ReadReply =
   | { id: number; columns: string[]; rows: unknown[][] }
-  | { id: number; error: string }
+  /** `code` is SQLite's, where the failure is its. */
+  | { id: number; error: string; code?: string }
 
 const STATEMENTS_KEPT = 200
 
@@ -44,6 +45,7 @@ parentPort?.on('message', ({ id, sql, parameters }: ReadRequest) => {
     reply = { id, columns: statement.columns().map((column) => column.name), rows }
   } catch (error) {
     reply = { id, error: error instanceof Error ? error.message : String(error) }
+    if (error instanceof SqliteDatabase.SqliteError) reply.code = error.code
   }
   parentPort?.postMessage(reply)
 })

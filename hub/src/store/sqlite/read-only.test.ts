@@ -8,6 +8,7 @@ import type { TempStore } from '../../testing/temp-store.ts'
 import { createAssets } from '../assets/assets.ts'
 import { matchAssets } from '../assets/find-assets.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
+import { storeFault } from '../unavailable.ts'
 import { setSuppressWindowMs, suppressWindowMs } from '../settings/settings.ts'
 
 let store: TempStore
@@ -22,6 +23,8 @@ test('runs the same query functions and sees what was committed before', async (
 test('writes nothing and begins no transaction', async () => {
   const write = store.readOnly.deleteFrom('settings').returning('key').execute()
   await expect(write).rejects.toThrow('readonly')
+  // With its code, which tells a failing file from a bad query.
+  await expect(write).rejects.toSatisfy((error) => storeFault(error) === 'away')
   const work = store.readOnly.transaction().execute(async () => {})
   await expect(work).rejects.toThrow('no transactions')
 })
