@@ -45,6 +45,8 @@ interface LiveLinkProviderProps {
   children: ReactNode
 }
 
+const NOTHING_WRONG: HubNews = { open: 0, alerts: [] }
+
 const LiveContext = createContext<LiveLink | null>(null)
 
 /** Throws where no `LiveLinkProvider` stands above. */
@@ -83,6 +85,8 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
         polledList = null
         link.today.refresh()
       }
+      // The next hub may be an older one, which says nothing of itself.
+      if (!connected && wasConnected) link.hub.set(NOTHING_WRONG)
       wasConnected = connected
     })
     let { token } = app.session.state.get()
@@ -120,7 +124,7 @@ function createLiveLink(app: LiveLinkParts): LiveLink {
   })
   return {
     feed,
-    hub: createStore<HubNews>({ open: 0, alerts: [] }),
+    hub: createStore(NOTHING_WRONG),
     connection,
     tagsNow: createStore<TagsNow>(new Map()),
     agents: createAgentDirectory({ clock, serverNow }),
