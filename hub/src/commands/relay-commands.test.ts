@@ -1,3 +1,4 @@
+import SqliteDatabase from 'better-sqlite3'
 import type { AckEvent } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
@@ -56,11 +57,11 @@ afterEach(async () => {
   await store.close()
 })
 
-function commandsOf(of: Replicas, at = bus): RelayCommands {
+function commandsOf(of: Replicas, at = bus, urgentReads = store.urgentReads): RelayCommands {
   return new RelayCommands({
     db: store.db,
     urgent: store.urgent,
-    urgentReads: store.urgentReads,
+    urgentReads,
     bus: at,
     log: pino({ level: 'silent' }),
     agents: {
@@ -140,6 +141,25 @@ describe('a command', () => {
       expect(issued).toEqual({ type: 'expired' })
       const row = () => findCommand(store.db, 1, id)
       await expect.poll(row).toMatchObject({ ok: 0, reason: 'expired' })
+    }
+    expect(sent).toEqual([])
+  })
+
+  it('that a failing disk cannot store fails by that name, and is late only once it is', async () => {
+    const fault = new SqliteDatabase.SqliteError('disk I/O error', 'SQLITE_IOERR_READ')
+    const failing = new Proxy(store.urgentReads, {
+      get() {
+        throw fault
+      },
+    })
+    const ask = (id: string, deadline: Deadline) =>
+      commandsOf(replicas, bus, failing).issue(agent, { id, pin: 17, state: 1 }, guard, deadline)
+    await expect(ask('c1', soon())).rejects.toBe(fault)
+    const late = soon()
+    late.expire()
+    expect(await ask('c2', late)).toEqual({ type: 'expired' })
+    for (const id of ['c1', 'c2']) {
+      await expect.poll(() => findCommand(store.db, 1, id)).toMatchObject({ reason: 'expired' })
     }
     expect(sent).toEqual([])
   })

@@ -19,7 +19,7 @@ import {
 } from '../store/commands/relay-commands.ts'
 import type { Db } from '../store/database.ts'
 import { inUrgentTransaction } from '../store/transaction.ts'
-import { isUnavailable } from '../store/unavailable.ts'
+import { isUnavailable, storeFault } from '../store/unavailable.ts'
 import type { CommandMetrics } from './command-metrics.ts'
 import { CommandRecords } from './command-records.ts'
 import { CommandTimeouts, type CommandTimeoutsOptions } from './command-timeouts.ts'
@@ -181,7 +181,10 @@ export class RelayCommands {
     }
   }
 
-  /** Stores a command that is to be sent, or resolves with the answer where it is not. */
+  /**
+   * Stores a command that is to be sent, or resolves with the answer where it is not. Rejects where
+   * the database failed for another reason than that it was slow.
+   */
   async #store(agent: TargetAgent, command: NewCommand, deadline: Deadline) {
     const { urgent } = this.#options
     try {
@@ -208,11 +211,11 @@ export class RelayCommands {
         return this.#known(agent, command, known)
       }
     } catch (error) {
-      if (!isUnavailable(error)) {
-        this.#records.refused(command)
-        throw error
-      }
       // Whether it was committed is not known: it counts as not sent, and its row is closed.
+      this.#records.refused(command)
+      const isLate = deadline.leftMs() === 0 && isUnavailable(error)
+      if (!isLate && storeFault(error) !== 'busy') throw error
+      return { type: 'expired' as const }
     }
     this.#records.refused(command)
     return { type: 'expired' as const }
