@@ -40,7 +40,11 @@ export const OWN_EVENTS = {
   }),
   /** What is wrong with this hub itself, all of it: nobody stands before a wall who could mend it. */
   hubAlerts: declareEvent({
-    payload: z.object({ alerts: z.array(HubAlert) }),
+    payload: z.object({
+      alerts: z.array(HubAlert),
+      /** False where what operators see of it is as before; absent: true. */
+      isNewsToOperators: z.boolean().optional(),
+    }),
     deliveries: [
       {
         event: 'hub:alerts',
@@ -50,6 +54,7 @@ export const OWN_EVENTS = {
       {
         event: 'hub:alerts',
         to: [rooms.role('operator')],
+        when: ({ isNewsToOperators }) => isNewsToOperators !== false,
         of: ({ alerts }) => hubAlertsFor('operator', alerts),
       },
     ],

@@ -87,10 +87,17 @@ test('tells people what is wrong with the hub as they come and as it changes, an
   const [, toOperator] = await change
   const ended = { ...over, cause: null }
   expect(toOperator).toEqual({ open: 0, alerts: forOperators(ended) })
+
+  const heardByOperator: unknown[] = []
+  operator.on('hub:alerts', (event) => heardByOperator.push(event))
+  const more = next(admin, 'hub:alerts')
+  hub.bus.emit('hubAlerts', { alerts: [over], isNewsToOperators: false })
+  expect((await more).alerts).toEqual([over])
+  const operatorIsIn = next(operator, 'rfid:status')
   const wallIsIn = next(kiosk, 'rfid:status')
   hub.bus.emit('rfidStatus', { connected: false, simulate: false, port: null })
-  await wallIsIn
-  expect(heardByWall).toEqual([])
+  await Promise.all([wallIsIn, operatorIsIn])
+  expect([heardByWall, heardByOperator]).toEqual([[], []])
 })
 
 test('tells a screen on a wall the owner of nothing, unless it may see them', async () => {

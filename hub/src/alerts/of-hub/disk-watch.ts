@@ -61,7 +61,8 @@ export class DiskWatch {
 
   findings(): Finding[] {
     const level = this.#level
-    const room = level === null ? {} : { free_bytes: level.free }
+    // Rounded, so that what comes and goes at every moment is no news.
+    const room = level === null ? {} : { free_bytes: Number(level.free.toPrecision(2)) }
     if (this.#refused !== null) {
       const { cause, since } = this.#refused
       const ofHub = cause === 'hub' ? room : {}

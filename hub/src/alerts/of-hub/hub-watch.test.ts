@@ -52,6 +52,14 @@ describe('a disk', () => {
     expect(await kindAt(6)).toBe('disk_filling')
   })
 
+  it('that loses a little is no news', async () => {
+    await kindAt(1_540_000_000, 100 * GIB)
+    const before = disk.findings()
+    expect(before).toMatchObject([{ free_bytes: 1_500_000_000 }])
+    await kindAt(1_539_995_904, 100 * GIB)
+    expect(disk.findings()).toEqual(before)
+  })
+
   it('that is large may be fuller by its share', async () => {
     expect(await kindAt(100 * GIB, 4000 * GIB)).toBeNull()
     expect(await kindAt(19 * GIB, 4000 * GIB)).toBe('disk_filling')

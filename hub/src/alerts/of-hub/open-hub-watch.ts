@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Bus } from '../../bus/bus.ts'
+import { hubAlertsFor } from '../../bus/hub-alerts-for.ts'
 import { type Config, databaseFile } from '../../config/config.ts'
 import type { SmtpServer } from '../../config/smtp-url.ts'
 import { writeProbe } from '../../store/reports/hub-alerts.ts'
@@ -39,6 +40,7 @@ export function openHubWatch(parts: HubWatchParts): OpenedHubWatch {
     smtp === null
       ? null
       : new MailWatch({ server: `${smtp.host}:${smtp.port}`, verify: mailCheckOf(smtp), now })
+  let toldOperators = JSON.stringify(hubAlertsFor('operator', []))
   const watch = createHubWatch({
     disk: new DiskWatch({
       measure: () => measureDisks(paths),
@@ -61,7 +63,10 @@ export function openHubWatch(parts: HubWatchParts): OpenedHubWatch {
     hub: hostname(),
     log,
     onChange(alerts) {
-      bus.emit('hubAlerts', { alerts: [...alerts] })
+      const forOperators = JSON.stringify(hubAlertsFor('operator', alerts))
+      const isNewsToOperators = forOperators !== toldOperators
+      toldOperators = forOperators
+      bus.emit('hubAlerts', { alerts: [...alerts], isNewsToOperators })
     },
   })
   return { ...watch, mail }

@@ -56,7 +56,7 @@ export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPa
       {(ofHub.length > 0 || (alerts && alerts.length > 0)) && (
         <ul className={`${classes.alerts} lines`}>
           {ofHub.map((told) => (
-            <HubAlertRow key={JSON.stringify(told)} told={told} />
+            <HubAlertRow key={keyOf(told)} told={told} />
           ))}
           {alerts?.slice(0, SHOWN).map((alert) => (
             <AlertRow
@@ -74,6 +74,12 @@ export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPa
       )}
     </section>
   )
+}
+
+/** The same while an alert's figures change. */
+function keyOf(told: unknown): string {
+  const { kind, hub, since } = Object(told) as Record<string, unknown>
+  return JSON.stringify([kind, hub, since])
 }
 
 function AlertRow({ alert, onLeave }: { alert: ShownAlert; onLeave: () => void }) {
