@@ -1,8 +1,10 @@
 import type { AuditResponse, Wall, WallsResponse } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { runs } from '@vehicle-control/protocol/testing/runs'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createWallRateLimit } from '../../auth/walls/wall-rate-limit.ts'
+import { dialectOf } from '../../store/database.ts'
 import { addPairing } from '../../store/people/wall-pairings.ts'
 import { verifyAuditChain } from '../../store/people/verify-audit.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
@@ -263,6 +265,18 @@ test('what a screen shows follows what an admin changes, of name and screens alo
   expect(await audited('wall.update')).toMatchObject([
     { detail: { name: 'Norte', name_was: 'Portería', screens: 'map' } },
   ])
+})
+
+test('what a screen shows follows although nothing can be stored', async () => {
+  // Postgres is told so in another way.
+  if (dialectOf(hub.db) === 'postgres') return
+  const { id } = await make()
+  const given = await paired(id)
+  await sql`pragma query_only = on`.execute(hub.db)
+  const told = await noted(given)
+  await sql`pragma query_only = off`.execute(hub.db)
+  expect(told).toMatchObject({ status: 200, address: expect.stringContaining('/dashboard') })
+  expect(await list()).toMatchObject([{ last_seen: null }])
 })
 
 test('a screen is connected while it is heard of, and its address is the last one', async () => {

@@ -12,7 +12,15 @@ import { groupOfUser } from '../../auth/login/check-password.ts'
 import { newToken } from '../../auth/tokens.ts'
 import { createWall, endWall, updateWall } from '../../auth/walls/manage-walls.ts'
 import { pairWall } from '../../auth/walls/wall-pairing.ts'
-import { addWall, changeWall, findWallOf, listWalls } from '../../store/people/walls.ts'
+import type { Db } from '../../store/database.ts'
+import {
+  type WallRow,
+  addWall,
+  changeWall,
+  findWallOf,
+  listWalls,
+} from '../../store/people/walls.ts'
+import { storeFault } from '../../store/unavailable.ts'
 import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
 import { type CallRequest, declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
@@ -122,22 +130,42 @@ export const wallCalls = [
     answer: OwnWall,
     async handle({ session, address }, { db, now }) {
       if (!session.kiosk) return { address: null }
-      const at = now()
-      const known = await findWallOf(db, session.userId)
-      // An account that an older version of the hub has added since the update.
-      if (!known) await inTransaction(db, (trx) => addWall(trx, { user_id: session.userId }))
-      const wall = known ?? (await findWallOf(db, session.userId))
-      const isNews =
-        wall &&
-        (wall.seen_address !== address || Math.abs(at - (wall.seen_at ?? 0)) > SEEN_EVERY_MS)
-      if (isNews) {
-        const seen = { seen_at: at, seen_address: address }
-        await inTransaction(db, (trx) => changeWall(trx, wall.id, seen))
-      }
-      return { address: chosenAddress(wall) }
+      return { address: chosenAddress(await noteSeen(db, session.userId, { at: now(), address })) }
     },
   }),
 ]
+
+/**
+ * Notes that a wall screen was there, and returns it. Where nothing can be stored, as on a full
+ * disk, it is not noted: the screen must still hear what an admin chose.
+ */
+async function noteSeen(
+  db: Db,
+  userId: number,
+  { at, address }: Seen,
+): Promise<WallRow | undefined> {
+  const known = await findWallOf(db, userId)
+  try {
+    // An account that an older version of the hub has added since the update.
+    if (!known) await inTransaction(db, (trx) => addWall(trx, { user_id: userId }))
+    const wall = known ?? (await findWallOf(db, userId))
+    const isNews =
+      wall && (wall.seen_address !== address || Math.abs(at - (wall.seen_at ?? 0)) > SEEN_EVERY_MS)
+    if (isNews) {
+      const seen = { seen_at: at, seen_address: address }
+      await inTransaction(db, (trx) => changeWall(trx, wall.id, seen))
+    }
+    return wall
+  } catch (error) {
+    if (storeFault(error) === null) throw error
+    return known
+  }
+}
+
+interface Seen {
+  at: number
+  address: string | null
+}
 
 const noWall = () =>
   apiError('not_found', 'La pantalla no existe; puede que otra persona la haya quitado')
