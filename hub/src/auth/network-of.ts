@@ -17,6 +17,12 @@ export function siteNetworkOf(address: string): string {
   return groupsOf(address)?.slice(0, 3).join(':') ?? address
 }
 
+/** Names the site of a network that `networkOf` has named. */
+export function siteOfNetwork(network: string): string {
+  const first = `${network}::`
+  return siteNetworkOf(isIP(first) === 6 ? first : network)
+}
+
 /** The eight groups of an IPv6 address, each spelled in one way. */
 function groupsOf(address: string): string[] | null {
   const [bare = ''] = address.split('%', 1)

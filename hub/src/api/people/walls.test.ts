@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { networkOf } from '../../auth/network-of.ts'
 import { createWallRateLimit } from '../../auth/walls/wall-rate-limit.ts'
 import { dialectOf } from '../../store/database.ts'
 import { addPairing } from '../../store/people/wall-pairings.ts'
@@ -363,6 +364,17 @@ describe('limits', () => {
     await begin({}, '198.51.100.7')
     const left = await hub.db.selectFrom('wall_pairings').select('id').execute()
     expect(left).toHaveLength(1)
+  })
+
+  test('hold one site, however many networks it has', async () => {
+    for (let i = 0; i < 200; i++) {
+      const network = networkOf(`2001:db8:1:${i.toString(16)}::1`)
+      const pairing = { code_hash: `c${i}`, secret_hash: `s${i}`, network }
+      const expires_at = now + MINUTE_MS
+      await addPairing(hub.db, { ...pairing, address: null, device: null, expires_at })
+    }
+    expect((await begin({}, '2001:db8:1:ffff::1')).status).toBe(429)
+    expect((await begin({}, '2001:db8:2::1')).status).toBe(201)
   })
 
   test('hold the codes of all networks to what a table takes', async () => {

@@ -20,7 +20,7 @@ import {
 import { type WallRow, devicesOf, findWall } from '../../store/people/walls.ts'
 import { revokeSessionsOf } from '../../store/auth/sessions.ts'
 import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
-import { networkOf } from '../network-of.ts'
+import { networkOf, siteOfNetwork } from '../network-of.ts'
 import { type AskingBrowser, type OpenedSession, openSession } from '../sessions/open-session.ts'
 import { hashToken, newToken } from '../tokens.ts'
 import { newPairingCode, readPairingCode, shownCode } from './pairing-code.ts'
@@ -31,6 +31,8 @@ const CODE_LIVES_MS = WALL_CODE_LIVES_S * 1000
 const CLAIM_LIVES_MS = 2 * 60_000
 /** Codes that wait: more than walls are put up at once, and no more than a table of a moment. */
 const OPEN_OF_A_NETWORK = 100
+/** A customer may have thousands of networks of IPv6, and must not keep all others out. */
+const OPEN_OF_A_SITE = 200
 const OPEN_MAX = 1000
 /** When a code may be asked for again where too many wait. */
 const FULL_WAIT_S = 60
@@ -68,8 +70,7 @@ export async function beginPairing(
     const at = now()
     await deleteExpiredPairings(trx, at)
     if (previous !== undefined) await dropCode(trx, hashToken(previous))
-    const { ofNetwork, all } = await countPairings(trx, network, at)
-    if (ofNetwork >= OPEN_OF_A_NETWORK || all >= OPEN_MAX) {
+    if (isFull(await countPairings(trx, at), network)) {
       return { ok: false, reason: 'wait', retryAfterS: FULL_WAIT_S }
     }
     const secret = newToken()
@@ -82,6 +83,17 @@ export async function beginPairing(
       }
     }
   })
+}
+
+function isFull(waiting: ReadonlyMap<string, number>, network: string): boolean {
+  const site = siteOfNetwork(network)
+  let [ofSite, all] = [0, 0]
+  for (const [other, count] of waiting) {
+    all += count
+    if (siteOfNetwork(other) === site) ofSite += count
+  }
+  const ofNetwork = waiting.get(network) ?? 0
+  return ofNetwork >= OPEN_OF_A_NETWORK || ofSite >= OPEN_OF_A_SITE || all >= OPEN_MAX
 }
 
 export interface PairWall {

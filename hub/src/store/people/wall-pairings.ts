@@ -4,20 +4,15 @@ import type { WallPairingTable } from '../schema/people.ts'
 
 export type WallPairingRow = Selectable<WallPairingTable>
 
-/** How many codes wait, of one network and of all. */
-export async function countPairings(
-  db: Db,
-  network: string,
-  now: number,
-): Promise<{ ofNetwork: number; all: number }> {
+/** How many codes wait, of each network that has some. */
+export async function countPairings(db: Db, now: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('wall_pairings')
     .select((eb) => ['network', eb.fn.countAll<number>().as('count')])
     .where('expires_at', '>', now)
     .groupBy('network')
     .execute()
-  const ofNetwork = rows.find((row) => row.network === network)?.count ?? 0
-  return { ofNetwork, all: rows.reduce((sum, { count }) => sum + count, 0) }
+  return new Map(rows.map(({ network, count }) => [network, count]))
 }
 
 /** Stores a code; false where another browser shows the same one. */
