@@ -131,6 +131,7 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     if (exampleOf(name)) return send(name, seen)
     return callExample(hub, name, { target: targetOf(name, undefined, seen) })
   },
+  unconfirmed: (name) => send(name, { code: 'CDFG-HJKN', confirmed: false }),
   async agent_offline(name) {
     hub.state.connected = false
     const answer = await callExample(hub, name)

@@ -10,6 +10,8 @@ export const ErrorCode = z.enum([
   'not_found',
   'duplicate',
   'changed_meanwhile',
+  /** What it would do is in the message: the same call does it once it is confirmed. */
+  'unconfirmed',
   'agent_offline',
   'agent_quarantined',
   /** The agent reports its relays, and this is none of them. */

@@ -59,6 +59,11 @@ export const PairWallRequest = z.object({
   code: line(32).min(1).meta(SECRET),
   /** Without it a screen that a browser has already is refused with `duplicate`. */
   replace: z.boolean().default(false),
+  /**
+   * False, as where the code came with a link that anybody may have sent: nothing is done, and
+   * `unconfirmed` says which browser shows the code.
+   */
+  confirmed: z.boolean().default(true),
 })
 export type PairWallRequest = z.input<typeof PairWallRequest>
 

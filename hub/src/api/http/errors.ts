@@ -17,6 +17,7 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   not_found: 404,
   duplicate: 409,
   changed_meanwhile: 412,
+  unconfirmed: 409,
   agent_offline: 409,
   agent_quarantined: 409,
   relay_unconfigured: 409,

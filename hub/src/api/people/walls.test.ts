@@ -3,10 +3,7 @@ import fc from 'fast-check'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { networkOf } from '../../auth/network-of.ts'
-import { createWallRateLimit } from '../../auth/walls/wall-rate-limit.ts'
 import { dialectOf } from '../../store/database.ts'
-import { addPairing } from '../../store/people/wall-pairings.ts'
 import { verifyAuditChain } from '../../store/people/verify-audit.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
@@ -204,6 +201,25 @@ describe('a code', () => {
   })
 })
 
+test('whoever asks first hears which browser shows the code, and nothing is done', async () => {
+  const { id } = await make()
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/126.0 Safari/537.36' }
+  const { code, secret } = await answer<Pairing>(
+    hub.call('POST', '/api/wall-pairings', { body: {}, from: '203.0.113.9', headers }),
+  )
+  const ask = (body: object) =>
+    answer<{ error?: string; message?: string }>(
+      hub.call('POST', `/api/walls/${id}/pairing`, { token, body: { code, ...body } }),
+    )
+  const asked = await ask({ confirmed: false, replace: true })
+  expect(asked).toMatchObject({ status: 409, error: 'unconfirmed' })
+  expect(asked.message).toContain('Chrome · Linux, desde 203.0.113.9')
+  expect(await claim(secret)).toEqual({ status: 200, state: 'waiting' })
+  expect(await list()).toMatchObject([{ paired: false }])
+  expect(await ask({ confirmed: true })).toMatchObject({ status: 200 })
+  expect(await claim(secret)).toMatchObject({ state: 'paired' })
+})
+
 test('a screen that another browser is already changes it only when told to, and ends that one', async () => {
   const { id, email } = await make()
   const ended: number[][] = []
@@ -348,47 +364,4 @@ test('there are 100 screens at most', async () => {
   for (const i of rows) await hub.addUser(`wall-${i}@test.co`, 'operator', true)
   expect(await make()).toMatchObject({ status: 400, issues: [{ path: 'name' }] })
   expect(await list()).toHaveLength(100)
-})
-
-describe('limits', () => {
-  test('hold one network, whose codes cannot keep out another’s', async () => {
-    for (let i = 0; i < 100; i++) {
-      const pairing = { code_hash: `c${i}`, secret_hash: `s${i}`, network: '192.0.2.50' }
-      const expires_at = now + MINUTE_MS
-      await addPairing(hub.db, { ...pairing, address: null, device: null, expires_at })
-    }
-    const full = await hub.call('POST', '/api/wall-pairings', { body: {}, from: '192.0.2.50' })
-    expect([full.status, full.headers.get('retry-after')]).toEqual([429, '60'])
-    expect((await begin({}, '198.51.100.7')).status).toBe(201)
-    now += 10 * MINUTE_MS
-    await begin({}, '198.51.100.7')
-    const left = await hub.db.selectFrom('wall_pairings').select('id').execute()
-    expect(left).toHaveLength(1)
-  })
-
-  test('hold one site, however many networks it has', async () => {
-    for (let i = 0; i < 200; i++) {
-      const network = networkOf(`2001:db8:1:${i.toString(16)}::1`)
-      const pairing = { code_hash: `c${i}`, secret_hash: `s${i}`, network }
-      const expires_at = now + MINUTE_MS
-      await addPairing(hub.db, { ...pairing, address: null, device: null, expires_at })
-    }
-    expect((await begin({}, '2001:db8:1:ffff::1')).status).toBe(429)
-    expect((await begin({}, '2001:db8:2::1')).status).toBe(201)
-  })
-
-  test('hold the codes of all networks to what a table takes', async () => {
-    const limit = createWallRateLimit()
-    for (let i = 0; i < 20; i++) expect(await limit.asked(`192.0.2.${i}`)).toBe(0)
-    expect(await limit.asked('192.0.2.99')).toBe(1)
-  })
-
-  test('hold an admin who guesses, and polls without end', async () => {
-    const limit = createWallRateLimit()
-    for (let i = 0; i < 30; i++) expect(await limit.tried(1)).toBe(0)
-    expect(await limit.tried(1)).toBeGreaterThan(0)
-    expect(await limit.tried(2)).toBe(0)
-    for (let i = 0; i < 1000; i++) expect(await limit.polled('192.0.2.1')).toBe(0)
-    expect(await limit.polled('192.0.2.1')).toBeGreaterThan(0)
-  })
 })

@@ -103,12 +103,13 @@ export const wallCalls = [
     body: PairWallRequest,
     example: { code: 'CDFG-HJKM', replace: false },
     answer: Wall,
-    errors: ['duplicate', 'rate_limited'],
+    errors: ['unconfirmed', 'duplicate', 'rate_limited'],
     async handle({ body, params, session, address }, parts) {
       const by = { userId: session.userId, email: session.email }
       const result = await pairWall(parts, { wallId: params.id, ...body, by, address })
       if (result.ok) return await wallView(parts.db, result.wall, parts.now())
       if (result.reason === 'wait') throw tooManyTries(result.retryAfterS)
+      if (result.reason === 'unconfirmed') throw unconfirmed(result.browser)
       throw REFUSED[result.reason]()
     },
   }),
@@ -169,6 +170,12 @@ interface Seen {
 
 const noWall = () =>
   apiError('not_found', 'La pantalla no existe; puede que otra persona la haya quitado')
+
+const unconfirmed = ({ device, address }: { device: string | null; address: string | null }) =>
+  apiError(
+    'unconfirmed',
+    `El código lo muestra ${device ?? 'un navegador desconocido'}, desde ${address ?? 'una dirección desconocida'}; confirma que es la pantalla`,
+  )
 
 const REFUSED = {
   no_wall: noWall,

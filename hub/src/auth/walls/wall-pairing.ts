@@ -7,12 +7,12 @@ import { appendAudit } from '../../store/people/audit-log.ts'
 import { findUser } from '../../store/people/users.ts'
 import {
   addPairing,
+  browserOfCode,
   countPairings,
   deleteExpiredPairings,
   dropClaims,
   dropCode,
   findPairing,
-  isCodeOpen,
   takeClaim,
   takeCode,
   wallsToClaim,
@@ -101,12 +101,19 @@ export interface PairWall {
   code: string
   /** Ends the sessions that the screen has. */
   replace: boolean
+  /** False: tells which browser it would be, and does nothing. */
+  confirmed: boolean
   /** The admin who asks. */
   by: { userId: number; email: string }
   address: string | null
 }
 
-export type PairResult = { ok: true; wall: WallRow } | Wait | PairRefusal
+export type PairResult = { ok: true; wall: WallRow } | Wait | Unconfirmed | PairRefusal
+type Unconfirmed = {
+  ok: false
+  reason: 'unconfirmed'
+  browser: { device: string | null; address: string | null }
+}
 type PairRefusal = { ok: false; reason: 'code' | 'no_wall' | 'paired' }
 
 /**
@@ -115,7 +122,7 @@ type PairRefusal = { ok: false; reason: 'code' | 'no_wall' | 'paired' }
  */
 export async function pairWall(
   { db, bus, log, key, wallRateLimit, now }: PairingParts,
-  { wallId, code: typed, replace, by, address }: PairWall,
+  { wallId, code: typed, replace, confirmed, by, address }: PairWall,
 ): Promise<PairResult> {
   const retryAfterS = await wallRateLimit.tried(by.userId)
   if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
@@ -125,7 +132,9 @@ export async function pairWall(
     const wall = await findWall(trx, wallId)
     if (!wall) return refuse('no_wall')
     const codeHash = code === null ? '' : key.digest(code)
-    if (!(await isCodeOpen(trx, codeHash, at))) return refuse('code')
+    const asking = await browserOfCode(trx, codeHash, at)
+    if (!asking) return refuse('code')
+    if (!confirmed) return { ok: false as const, reason: 'unconfirmed' as const, browser: asking }
     const isPaired =
       (await wallsToClaim(trx, at)).has(wallId) ||
       (await devicesOf(trx, [wall.user_id], at)).size > 0

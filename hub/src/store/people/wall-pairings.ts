@@ -43,15 +43,18 @@ export async function findPairing(
     .executeTakeFirst()
 }
 
-/** True for a code that nobody has taken, and that is still good. */
-export async function isCodeOpen(db: Db, codeHash: string, now: number): Promise<boolean> {
-  const row = await db
+/** The browser that shows a code, which nobody has taken, and which is still good. */
+export async function browserOfCode(
+  db: Db,
+  codeHash: string,
+  now: number,
+): Promise<Pick<WallPairingRow, 'device' | 'address'> | undefined> {
+  return await db
     .selectFrom('wall_pairings')
-    .select('id')
+    .select(['device', 'address'])
     .where('code_hash', '=', codeHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /**

@@ -40,7 +40,10 @@ export function removeWall(api: ApiClient, id: number): Promise<unknown> {
   return api({ method: 'DELETE', path: pathOf(id), shape: anyShape })
 }
 
-/** Makes the browser that shows the code this screen; 409 where another one is, without `replace`. */
+/**
+ * Makes the browser that shows the code this screen; 409 where another one is, without `replace`,
+ * and before that where it is not `confirmed`, with words that name the browser.
+ */
 export function pairWall(api: ApiClient, id: number, body: PairWallRequest): Promise<WallAnswer> {
   return api({ method: 'POST', path: `${pathOf(id)}/pairing`, body, shape: Wall })
 }

@@ -69,6 +69,7 @@ export const WALLS_TEXTS = {
     qr: (name: string) => `QR de la dirección de ${name}`,
     close: 'Cerrar',
   },
+  isItsBrowser: '¿Es ese el navegador de la pantalla?',
   replace: {
     question: '¿Cambiar el navegador de esta pantalla?',
     detail: (name: string) =>

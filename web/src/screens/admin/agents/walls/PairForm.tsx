@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { Wall } from '@vehicle-control/protocol'
+import type { PairWallRequest, Wall } from '@vehicle-control/protocol'
 import { useState } from 'react'
 import { hasStatus, wordsOf } from '../../../../api/http/api-error.ts'
 import { createWall, pairWall } from '../../../../api/people/walls.ts'
@@ -56,7 +56,8 @@ export function PairForm({ walls, wallId, code, onMade, onPaired }: PairFormProp
         setChosen(id)
         onMade()
       }
-      const paired = await pairOrAsk(id, values.code)
+      // Anybody may have sent the link.
+      const paired = await pairOrAsk(id, { code: values.code, confirmed: code === '' })
       if (paired) onPaired(paired)
     }
     void submit(
@@ -65,17 +66,19 @@ export function PairForm({ walls, wallId, code, onMade, onPaired }: PairFormProp
         showIssues(form, ['code'], failure) || showIssues(newWall, Object.keys(body), failure),
     )
   }
-  /** Null where the screen has a browser already, and the person lets it be. */
-  const pairOrAsk = async (id: number, typed: string): Promise<Wall | null> => {
+  /** Null where the browser is not the right one, or the one before is to stay. */
+  const pairOrAsk = async (id: number, body: PairWallRequest): Promise<Wall | null> => {
     try {
-      return await pairWall(api, id, { code: typed })
+      return await pairWall(api, id, body)
     } catch (failure) {
       if (!hasStatus(failure, 409)) throw failure
+      const { question, detail } = WALLS_TEXTS.replace
+      const name = walls.find((wall) => wall.id === id)?.name ?? ''
+      const [asked, agreed] = body.confirmed
+        ? [{ text: question, detail: detail(name) }, { replace: true }]
+        : [{ text: WALLS_TEXTS.isItsBrowser, detail: wordsOf(failure, '') }, { confirmed: true }]
+      return (await dialogs.confirm(asked)) ? await pairOrAsk(id, { ...body, ...agreed }) : null
     }
-    const { question, detail } = WALLS_TEXTS.replace
-    const name = walls.find((wall) => wall.id === id)?.name ?? ''
-    const isAgreed = await dialogs.confirm({ text: question, detail: detail(name) })
-    return isAgreed ? await pairWall(api, id, { code: typed, replace: true }) : null
   }
 
   const options = [
