@@ -32,11 +32,16 @@ afterEach(async () => {
   await store.close()
 })
 
-function createMailer(url = smtp.url, firstCheckMs?: number, hub = 'hub-1'): AlertMailer {
+function createMailer(
+  url = smtp.url,
+  firstCheckMs?: number,
+  hub = 'hub-1',
+  db = store.db,
+): AlertMailer {
   const server = loadConfig({ HUB_SMTP_URL: url }).smtp
   if (!server) throw new Error('no server')
   return createAlertMailer({
-    db: store.db,
+    db,
     readOnly: store.readOnly,
     hubAlerts: () => hubAlerts,
     hub,
@@ -261,6 +266,36 @@ test('mails what is wrong with the hub itself, once, and leaves to other hubs wh
   )
   now += 6 * MINUTE_MS
   expect(await mailsOf(() => mailer.check())).toEqual([])
+})
+
+test('says that a disk has room again once something was stored, also after a restart', async () => {
+  const since = new Date(now).toISOString()
+  hubAlerts = [{ kind: 'disk_full', hub: 'hub-1', since, until: null, cause: 'database' }]
+  expect(await mailsOf(() => mailer.check())).toHaveLength(1)
+
+  let isFull = true
+  const db = new Proxy(store.db, {
+    get(target, key) {
+      if (isFull && (key === 'connection' || key === 'transaction')) {
+        throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
+      }
+      const part: unknown = Reflect.get(target, key)
+      return typeof part === 'function' ? part.bind(target) : part
+    },
+  })
+  hubAlerts = []
+  const restarted = createMailer(smtp.url, undefined, 'hub-1', db)
+  now += 6 * MINUTE_MS
+  expect(await mailsOf(() => restarted.check())).toEqual([])
+  // What is new is mailed all the same.
+  const older = { hub: '', since, until: null, cause: null }
+  hubAlerts = [{ ...older, kind: 'backup_never' }]
+  const [mail] = await mailsOf(() => restarted.check().catch(() => {}))
+  expect(mail?.subject).toBe('Vehicle Control: 1 alerta nueva')
+  isFull = false
+  now += 60 * MINUTE_MS
+  const [over] = await mailsOf(() => restarted.check())
+  expect(over?.text).toContain('Resueltas (1)')
 })
 
 test('leaves what a newer hub has mailed to that one', async () => {

@@ -4,7 +4,12 @@ import type { Logger } from 'pino'
 import type { Presence } from '../ingest/presence/presence.ts'
 import { alertChanges } from '../alerts/alert-changes.ts'
 import { watchAgents } from '../alerts/alerts.ts'
-import { hubAlertChanges, noticeName, outageName } from '../alerts/of-hub/hub-alert-changes.ts'
+import {
+  hubAlertChanges,
+  noticeName,
+  outageName,
+  withoutRoomAgain,
+} from '../alerts/of-hub/hub-alert-changes.ts'
 import {
   alertNotices,
   claimDigest,
@@ -73,10 +78,17 @@ export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
     const agents = await watchAgents(readOnly, presence, now())
     const { begun, ended, overIds } = alertChanges(agents, await alertNotices(readOnly))
     const mailed = new Set([...(await mailedHubAlerts(readOnly)), ...outagesMailed])
-    const ofHub = hubAlertChanges(hubAlerts(), mailed, hub)
-    const news = [begun, ended, ofHub.begun, ofHub.ended, ofHub.outages]
-    if (news.some((some) => some.length > 0)) {
-      if (!(await claim())) return
+    let ofHub = hubAlertChanges(hubAlerts(), mailed, hub)
+    const isNews = () =>
+      [begun, ended, ofHub.begun, ofHub.ended, ofHub.outages].some((some) => some.length > 0)
+    if (isNews()) {
+      const claimed = await claim()
+      if (claimed === 'refused') return
+      if (claimed === 'unnoted') {
+        ofHub = withoutRoomAgain(ofHub)
+        if (!isNews()) return
+        unnotedAt = now()
+      }
       await send(alertMail({ begun, ended, ofHub }, to, parts), stopped.signal)
       log.info(
         { begun: begun.length + ofHub.begun.length, ended: ended.length + ofHub.ended.length },
@@ -98,15 +110,14 @@ export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
     })
   }
 
-  /** True where this hub may mail now; on a full disk by its own clock, since nothing is stored. */
-  async function claim(): Promise<boolean> {
+  /** Whether this hub may mail now; on a full disk by its own clock, since nothing is stored. */
+  async function claim(): Promise<'noted' | 'unnoted' | 'refused'> {
     try {
-      return await inTransaction(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS))
+      const mayMail = await inTransaction(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS))
+      return mayMail ? 'noted' : 'refused'
     } catch (error) {
       if (storeFault(error) !== 'full') throw error
-      if (now() - unnotedAt < UNNOTED_EVERY_MS) return false
-      unnotedAt = now()
-      return true
+      return now() - unnotedAt < UNNOTED_EVERY_MS ? 'refused' : 'unnoted'
     }
   }
 

@@ -50,6 +50,16 @@ export function hubAlertChanges(
   return { begun, outages, ended: better, over }
 }
 
+/**
+ * The same where nothing can be stored: that a disk is no longer full is not true then, however
+ * little a hub that has just started knows of it.
+ */
+export function withoutRoomAgain(changes: HubAlertChanges): HubAlertChanges {
+  const ended = changes.ended.filter(({ kind }) => kind !== 'disk_full')
+  const over = changes.over.filter((name) => !name.startsWith('disk_full:'))
+  return { ...changes, ended, over }
+}
+
 const MAILED_KINDS = ['disk_filling', 'disk_full', 'backup_old', 'backup_never'] as const
 
 const hasDisk = (alerts: readonly HubAlert[]) =>
