@@ -118,6 +118,32 @@ it('a second guard adds a note to a report that is open', async () => {
   )
 })
 
+it('what is typed before the history is there stays as it comes, with a report', async () => {
+  const tag = 'E2000017C0FFEE06'
+  await page.goto('/login')
+  await asGuard('/live-rfid')
+  await rig.agent.read(tag)
+  const body = { agent_code: 'porton-1', read_at: new Date().toISOString(), note: 'sin placa' }
+  await rig.client.post(`/api/rfid/tags/${tag}/report`, body)
+  await page.locator('tbody tr[tabindex="0"]').waitFor()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => void (answer = resolve))
+  await page.route(`**/api/rfid/tags/${tag}?*`, async (route) => {
+    await held
+    await route.continue()
+  })
+  await openSheet(tag)
+  await button('Avisar').click()
+  await page.keyboard.type('Iba con remolque')
+  answer()
+  await history()
+    .getByText(/^Avisado por .*: sin placa$/)
+    .waitFor()
+  const note = sheet().getByLabel(/^Nota/)
+  expect(await note.inputValue()).toBe('Iba con remolque')
+  expect(await note.evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
 it('the sheet of an admin shows the report beside «Registrar», on the dashboard too', async () => {
   const tag = 'E2000017C0FFEE02'
   await rig.live()

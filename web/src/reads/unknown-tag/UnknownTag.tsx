@@ -67,12 +67,7 @@ export function UnknownTag({ read, site }: UnknownTagProps) {
         </div>
       )}
       {!mayRegister && (
-        <ReportForm
-          key={report ? 'more' : 'first'}
-          read={read}
-          isMore={report !== null}
-          onSent={setSent}
-        />
+        <ReportForm read={read} isMore={report !== null} onSent={setSent} />
       )}
     </section>
   )
@@ -80,7 +75,7 @@ export function UnknownTag({ read, site }: UnknownTagProps) {
 
 interface ReportFormProps {
   read: ScanEvent
-  /** There is a report already, to which a note is added. */
+  /** There is a report already, to which a note is added; known once the history has come. */
   isMore: boolean
   onSent: (report: TagReport) => void
 }
@@ -115,6 +110,8 @@ function ReportForm({ read: { uid, agent, ts }, isMore, onSent }: ReportFormProp
       dialogs.notify('success', TEXTS.sent)
       setNote('')
       close()
+      // The first report has the focus as it comes.
+      setWasOpen(isMore)
       for (const head of [TAGS_KEY, AGENTS_KEY]) {
         void client.invalidateQueries({ queryKey: [head] })
       }
