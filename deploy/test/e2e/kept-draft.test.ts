@@ -163,3 +163,27 @@ it('the note of a report is there again, in the sheet of its tag', async () => {
   await sheet.getByText(TOLD).waitFor()
   expect(await sheet.getByLabel(/^Nota/).inputValue()).toBe(TYPED)
 })
+
+it('no sheet opens by itself for a note whose tag was registered meanwhile', async () => {
+  const tag = 'E2000017C0FFEE10'
+  await logIn(page, '/live-rfid', guard)
+  await rig.agent.read(tag)
+  await page.locator('tbody tr[tabindex="0"]').waitFor()
+  await rig.rows(tag).first().click()
+  const sheet = page.getByRole('dialog', { name: /lectura/i })
+  await sheet.getByRole('button', { name: 'Avisar' }).click()
+  await sheet.getByLabel(/^Nota/).fill(TYPED)
+  await endSession()
+  await rig.client.post('/api/vehicles', { plate: 'NEW010', rfid_tag: tag })
+  await rig.agent.read(tag)
+  await comeBack(guard)
+  await rig.rows(tag).filter({ hasText: 'NEW010' }).waitFor()
+  // By then the rows have been given their actions, which are loaded later.
+  await page.locator('tbody tr[tabindex="0"]').waitFor()
+  await rig.agent.read('E2000017C0FFEE11')
+  await rig.rows('E2000017C0FFEE11').click()
+  await sheet.getByText('E2000017C0FFEE11').waitFor()
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').count()).toBe(0)
+})

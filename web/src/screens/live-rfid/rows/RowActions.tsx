@@ -5,6 +5,7 @@ import { useApp } from '../../../app-parts.ts'
 import { cameFrom, comingFrom, hereAddress } from '../../../components/came-from.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { draftOf, hasDraft } from '../../../forms/kept-draft.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { draftOfReport } from '../../../reads/unknown-tag/report-draft.ts'
 import type { DayWatch } from '../day-watch.ts'
 import type { VisibleRows } from './use-visible-rows.ts'
@@ -52,13 +53,21 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
   return null
 }
 
-/** Opens the sheet again in which somebody was writing a report when their session ended. */
+/**
+ * Opens the sheet again in which somebody was writing a report when their session ended, once: it has
+ * no form where the tag was registered meanwhile.
+ */
 function useLeftReport(reads: readonly ScanEvent[], open: (read: ScanEvent) => void): void {
   const app = useApp()
+  const { tagsNow } = useLiveLink()
+  const isDone = useRef(false)
   const reopen = useEffectEvent(() => {
-    const isLeft = ({ uid }: ScanEvent) => draftOf(app, draftOfReport(uid)) !== null
-    const read = hasDraft(app) ? reads.find(isLeft) : undefined
-    if (read) open(read)
+    if (isDone.current || !hasDraft(app)) return
+    const read = reads.find(({ uid }) => draftOf(app, draftOfReport(uid)) !== null)
+    if (!read) return
+    isDone.current = true
+    const { uid, vehicle, retired_from } = read
+    if (vehicle === null && !retired_from && !tagsNow.get().has(uid)) open(read)
   })
   useEffect(() => reopen(), [reads])
 }
