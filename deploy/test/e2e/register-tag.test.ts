@@ -13,6 +13,7 @@ beforeEach(() => void (page = rig.page))
 const notice = () => page.getByRole('complementary', { name: 'Tags sin registrar' })
 const link = (tag: string) => page.getByRole('link', { name: `Registrar ${tag}` })
 const form = () => page.getByRole('region', { name: 'Nuevo registro' })
+const focusedTag = () => page.evaluate(() => document.activeElement?.closest('tr')?.innerText ?? '')
 const tagField = () => form().getByRole('textbox', { name: /Tag/ })
 
 describe('an unknown tag', () => {
@@ -33,6 +34,14 @@ describe('an unknown tag', () => {
     await page.getByRole('heading', { name: 'RFID Tiempo Real' }).waitFor()
     await rig.agent.read('E2000001A')
     await rig.rows('E2000001A').filter({ hasText: 'REG-001' }).first().waitFor()
+    await until('the focus on the row', async () => (await focusedTag()).includes('E2000001A'))
+    // «Back» to that entry of the history does not lead to that row again.
+    await page.getByRole('link', { name: 'Administración' }).first().click()
+    await page.getByRole('heading', { name: 'Administración' }).waitFor()
+    await page.goBack()
+    await page.locator('tbody tr[tabindex="0"]').waitFor()
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain('cameFrom')
+    expect(await focusedTag()).not.toContain('E2000001A')
   })
 
   it('leads back to its row, with the filters, and that row knows its plate at once', async () => {

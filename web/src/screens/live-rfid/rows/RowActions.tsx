@@ -72,15 +72,21 @@ function useLeftReport(reads: readonly ScanEvent[], open: (read: ScanEvent) => v
   useEffect(() => reopen(), [reads])
 }
 
-/** Gives the focus to the row again from which somebody went to register its tag. */
+/**
+ * Gives the focus to the row again from which somebody went to register its tag. The history then
+ * forgets it, or «Back» would lead there each time.
+ */
 function useWayBack(reads: readonly ScanEvent[], go: (index: number) => void): void {
-  const { key, state } = useLocation()
+  const location = useLocation()
+  const navigate = useNavigate()
   const gone = useRef('')
   const comeBack = useEffectEvent(() => {
+    const { key, state } = location
     const id = gone.current === key ? undefined : cameFrom(state)?.read
     const place = id === undefined ? -1 : reads.findIndex((read) => read.id === id)
     if (place < 0) return
     gone.current = key
+    void navigate(location, { replace: true, state: null })
     go(place)
   })
   useEffect(() => comeBack(), [reads])
