@@ -65,6 +65,60 @@ it('a card opens to all of its row, with its buttons', async () => {
   expect(await cards().nth(1).getByRole('button').count()).toBe(3)
 })
 
+/** What of the list is wider than the page. */
+const tooWide = () =>
+  page
+    .locator('main tbody, main tbody *')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.getBoundingClientRect().right > innerWidth)
+        .map((one) => one.outerHTML.slice(0, 80)),
+    )
+
+it.each([['/admin'], ['/admin?tab=activos']])(
+  'opens on %s to all columns for who may change nothing',
+  async (path) => {
+    await page.addInitScript(() => localStorage.setItem('user', '{"role":"operator"}'))
+    await open(path)
+    const card = cards().first()
+    const id = card.locator('td[data-head=ID]')
+    expect(await id.evaluate(({ clientWidth }) => clientWidth)).toBeLessThan(2)
+    const more = card.getByRole('button', { name: /^Ver todo: / })
+    const { width = 0, height = 0 } = (await more.boundingBox()) ?? {}
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+    await more.click()
+    expect(await id.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(200)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await tooWide()).toEqual([])
+    }
+    expect(await faultsInAllLooks(page)).toEqual([])
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await more.waitFor({ state: 'hidden' })
+    expect(await page.getByRole('columnheader', { name: 'Ver todo' }).count()).toBe(0)
+  },
+)
+
+it('wall screens are such cards, which open to their buttons', async () => {
+  const name = 'Vestíbulo de la entrada norte, segundo piso'
+  await rig.client.post('/api/walls', { name, screens: ['dashboard', 'map'], every_s: 30 })
+  await open('/admin?tab=agentes&pantallas=1')
+  const card = cards().first()
+  expect(await card.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(60)
+  await card.getByText('Sin emparejar').waitFor()
+  expect(await card.getByRole('button').count()).toBe(1)
+  expect(await faultsInAllLooks(page)).toEqual([])
+  await card.getByRole('button', { name: `Acciones: ${name}` }).click()
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 })
+    expect(await tooWide()).toEqual([])
+  }
+  expect(await faultsInAllLooks(page)).toEqual([])
+  await card.getByRole('button', { name: `Editar ${name}` }).click()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.waitForFunction(() => document.activeElement?.hasAttribute('data-edit') === true)
+})
+
 it('is a table for who hears it', async () => {
   await open('/admin')
   const client = await rig.context.newCDPSession(page)

@@ -18,6 +18,8 @@ export const ADMIN_TEXTS = {
     pageSize: 'Filas por página',
     actions: 'Acciones',
     actionsOf: (name: string) => `Acciones: ${name}`,
+    whole: 'Ver todo',
+    wholeOf: (name: string) => `Ver todo: ${name}`,
     edit: 'Editar',
     editOf: (name: string) => `Editar ${name}`,
     remove: 'Borrar',

@@ -94,6 +94,7 @@ export function AssetsTab() {
         rows={list.items}
         lead="56%"
         keyOf={({ id }) => id}
+        nameOf={assetName}
         chosen={asset?.id ?? null}
         isLoading={list.isLoading}
         empty={

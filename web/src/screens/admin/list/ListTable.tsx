@@ -1,4 +1,4 @@
-import { type CSSProperties, Fragment, type ReactNode } from 'react'
+import { type CSSProperties, Fragment, type ReactNode, useState } from 'react'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
 
@@ -15,7 +15,10 @@ export interface ListColumn<Row> {
   /** Null where there is nothing: shown as a dash, and left out on a card. */
   readonly cell: (row: Row) => ReactNode
   readonly className?: string | undefined
-  /** Where it stands on a card of two lines, which shows all columns once it is opened. */
+  /**
+   * Where it stands on a card of two lines, which shows all columns once it is opened; `under` takes
+   * the whole line where nothing stands at its `end`.
+   */
   readonly place?: 'lead' | 'beside' | 'under' | 'end'
   /** Its cells are the buttons of the row. */
   readonly isActions?: boolean
@@ -29,6 +32,8 @@ interface ListTableProps<Row> {
   /** How much of a card's width its first column takes. */
   lead?: `${number}%`
   keyOf: (row: Row) => string | number
+  /** Names a row in the button that opens its card; left out where a button of the row's own does. */
+  nameOf?: (row: Row) => string
   /** The row that the form is editing. */
   chosen?: string | number | null
   isLoading: boolean
@@ -40,17 +45,10 @@ interface ListTableProps<Row> {
 
 /** Rows as a table; on phones each is a card of two lines. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    lead = '28%',
-    keyOf,
-    chosen = null,
-    isLoading,
-    empty,
-    below,
-  } = props
+  const { label, rows, lead = '28%', keyOf, nameOf, chosen = null, isLoading, empty, below } = props
+  const hasActions = props.columns.some(({ isActions }) => isActions)
+  const columns = nameOf && !hasActions ? [...props.columns, OPENER] : props.columns
+  const openerOf = hasActions ? LABELS.actionsOf : LABELS.wholeOf
   return (
     <div className={classes.frame} aria-busy={isLoading}>
       <table className={classes.table} aria-label={label} style={leadStyle(lead)}>
@@ -71,7 +69,12 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
               <Fragment key={key}>
                 <tr data-chosen={key === chosen || undefined}>
                   {columns.map((column) => (
-                    <Cell key={column.name} column={column} row={row} />
+                    <Cell
+                      key={column.name}
+                      column={column}
+                      row={row}
+                      opener={nameOf && openerOf(nameOf(row))}
+                    />
                   ))}
                 </tr>
                 {more !== null && (
@@ -95,12 +98,31 @@ function leadStyle(lead: string): CSSProperties {
   return { ['--lead' as string]: lead }
 }
 
-function Cell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }) {
+/** Where the button stands that opens a card whose row has no buttons. */
+const OPENER: ListColumn<unknown> = {
+  name: 'opener',
+  head: LABELS.whole,
+  className: classes.ofCards,
+  cell: () => null,
+  isActions: true,
+}
+
+interface CellProps<Row> {
+  column: ListColumn<Row>
+  row: Row
+  /** Names the button that opens the card. */
+  opener: string | undefined
+}
+
+function Cell<Row>({ column, row, opener }: CellProps<Row>) {
   const content = column.cell(row)
   if (column.isActions) {
     return (
       <td className={column.className} data-place="actions">
-        <div className={classes.actions}>{content}</div>
+        <div className={classes.actions}>
+          {opener !== undefined && <Opener label={opener} />}
+          {content}
+        </div>
       </td>
     )
   }
@@ -113,5 +135,21 @@ function Cell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }) {
     >
       {content ?? LABELS.none}
     </td>
+  )
+}
+
+/** On a card all else of the row stands behind it; nothing of it is there in a table. */
+function Opener({ label }: { label: string }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <button
+      type="button"
+      className={classes.more}
+      aria-expanded={isOpen}
+      aria-label={label}
+      onClick={() => setOpen(!isOpen)}
+    >
+      <span aria-hidden>⋯</span>
+    </button>
   )
 }

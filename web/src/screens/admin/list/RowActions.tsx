@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { HISTORY_TEXTS } from '../../../texts/admin/admin-history.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
-import classes from './list.module.css'
 import { EDIT_BUTTON } from './use-form-focus.ts'
 
 const LABELS = ADMIN_TEXTS.list
@@ -16,20 +14,10 @@ interface RowActionsProps {
   onRemove: () => void
 }
 
-/** «Editar», «Reemplazar tag» and «Borrar» of a row; on a card behind one button, which opens it. */
+/** «Editar», «Reemplazar tag» and «Borrar» of a row. */
 export function RowActions({ id, name, onEdit, onReplaceTag, onRemove }: RowActionsProps) {
-  const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <button
-        type="button"
-        className={classes.more}
-        aria-expanded={isOpen}
-        aria-label={LABELS.actionsOf(name)}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span aria-hidden>⋯</span>
-      </button>
       <Button
         variant="default"
         size="compact-sm"

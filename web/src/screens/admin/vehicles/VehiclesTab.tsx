@@ -81,6 +81,7 @@ export function VehiclesTab() {
         columns={vehicleColumns(editing)}
         rows={list.items}
         keyOf={({ id }) => id}
+        nameOf={vehicleName}
         chosen={editor.draft.vehicle?.id ?? null}
         isLoading={list.isLoading}
         empty={

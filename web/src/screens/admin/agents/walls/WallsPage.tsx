@@ -142,7 +142,9 @@ export function WallsPage() {
           label={TEXTS.table}
           columns={columns}
           rows={walls}
+          lead="40%"
           keyOf={({ id }) => id}
+          nameOf={({ name }) => name}
           chosen={side.kind === 'pair' ? side.wallId : (side.wall?.id ?? null)}
           isLoading={isPending}
           empty={

@@ -30,9 +30,15 @@ export function wallColumns(
       head: HEADS.name,
       className: classes.name,
       cell: ({ name }) => name,
+      place: 'lead',
     },
-    { name: 'shows', head: HEADS.shows, cell: showsOf },
-    { name: 'state', head: HEADS.state, cell: (wall) => <WallState wall={wall} site={site} /> },
+    { name: 'shows', head: HEADS.shows, cell: showsOf, place: 'under' },
+    {
+      name: 'state',
+      head: HEADS.state,
+      cell: (wall) => <WallState wall={wall} site={site} />,
+      place: 'beside',
+    },
     {
       name: 'actions',
       head: HEADS.actions,
