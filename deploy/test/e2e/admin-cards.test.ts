@@ -119,6 +119,16 @@ it('wall screens are such cards, which open to their buttons', async () => {
   await page.waitForFunction(() => document.activeElement?.hasAttribute('data-edit') === true)
 })
 
+it('heads of agents are heard, though nothing sorts there', async () => {
+  await open('/admin?tab=agentes')
+  await page.getByRole('columnheader', { name: 'Última IP' }).waitFor({ state: 'attached' })
+  const heads = await page.getByRole('columnheader').allInnerTexts()
+  expect(heads).not.toContain('')
+  const named = page.getByRole('columnheader', { name: /./ })
+  expect(await named.count()).toBe(heads.length)
+  expect(await page.getByRole('columnheader').getByRole('button').count()).toBe(0)
+})
+
 it('is a table for who hears it', async () => {
   await open('/admin')
   const client = await rig.context.newCDPSession(page)
