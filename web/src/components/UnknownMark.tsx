@@ -2,6 +2,7 @@ import type { RetiredFrom } from '@vehicle-control/protocol'
 import type { ReactNode } from 'react'
 import { useStore } from '../browser/external-store.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
+import type { TagNow } from '../live/tags-now.ts'
 import { TEXTS } from '../texts/app.ts'
 import classes from './marks.module.css'
 
@@ -14,8 +15,9 @@ interface UnknownRead {
 const wordsOf = ({ retired_from: from }: Omit<UnknownRead, 'uid'>) =>
   from ? `${TEXTS.retired} ${from.name}` : TEXTS.unregistered
 
-/** The mark as a text, where no elements can be. */
-export const unknownMark = (read: Omit<UnknownRead, 'uid'>) => `▲ ${wordsOf(read)}`
+/** What is seen of the mark, as a text: for where no elements can be, and to measure it. */
+export const markText = (read: Omit<UnknownRead, 'uid'>, now?: TagNow) =>
+  now ? now.name : `▲ ${wordsOf(read)}`
 
 interface UnknownMarkProps {
   read: UnknownRead
@@ -32,7 +34,7 @@ export function UnknownMark({ read, children }: UnknownMarkProps) {
   if (now) {
     return (
       <span className="muted" title={TEXTS.registeredNow}>
-        {now.name} <span className="visually-hidden">{TEXTS.registeredNow}</span>
+        {markText(read, now)} <span className="visually-hidden">{TEXTS.registeredNow}</span>
       </span>
     )
   }

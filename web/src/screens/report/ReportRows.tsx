@@ -1,7 +1,7 @@
 import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { CODE_FONT_FAMILY, FONT_FAMILY } from '../../components/font.ts'
-import { unknownMark } from '../../components/UnknownMark.tsx'
+import { markText } from '../../components/UnknownMark.tsx'
 import { scanOfLog } from '../../live/read-list.ts'
 import cells from '../../reads/cells.module.css'
 import { FILE_COLUMNS, type FileColumn } from '../../reads/file-columns.ts'
@@ -54,7 +54,7 @@ export function ReportRows({ report: given, columns = OF_DASHBOARD }: ReportRows
         head: measure(column.head, HEAD_FACE),
         // Which asset had a tag is a name in the place of a plate, and wraps.
         textAt: (row: number) =>
-          isRetired(report, column, row) ? unknownMark({}) : textOf(report, column, row),
+          isRetired(report, column, row) ? markText({}) : textOf(report, column, row),
         widthOf: (text: string) => measure(text, face) * face.size,
         isCode: column.name in CODES,
       }
@@ -161,6 +161,6 @@ function textOf({ reads, repeats, site }: ReportedReads, column: FileColumn, row
   const isRepeat = repeats[row] ?? false
   // On paper the cell stays blank where it is no repeat.
   if (name === 'repeated' && !isRepeat) return ''
-  if (name === 'plate' && read.vehicle === null) return unknownMark(read)
+  if (name === 'plate' && read.vehicle === null) return markText(read)
   return cell(read, site, isRepeat) || LABELS.none
 }

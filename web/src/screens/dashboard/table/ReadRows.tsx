@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
 import { Link } from 'react-router-dom'
-import { UnknownMark, unknownMark } from '../../../components/UnknownMark.tsx'
+import { useStore } from '../../../browser/external-store.ts'
+import { markText, UnknownMark } from '../../../components/UnknownMark.tsx'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { scanOfLog } from '../../../live/read-list.ts'
 import cells from '../../../reads/cells.module.css'
 import { READ_COLUMNS } from '../../../reads/columns.ts'
@@ -84,6 +86,7 @@ interface RowProps {
 function Row({ read, site, linkTo, open }: RowProps) {
   const shown = scanOfLog(read)
   const isUnknown = shown.vehicle === null
+  const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(read.uid))
   return (
     <tr data-unknown={isUnknown || undefined}>
       {COLUMNS.map(({ name, text }) => {
@@ -104,7 +107,7 @@ function Row({ read, site, linkTo, open }: RowProps) {
         }
         if (name === 'plate' && isUnknown) {
           return (
-            <td key={name} data-cell={name} title={unknownMark(read)}>
+            <td key={name} data-cell={name} title={markText(read, now)}>
               <UnknownMark read={read} />
             </td>
           )

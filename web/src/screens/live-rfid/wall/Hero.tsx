@@ -2,9 +2,11 @@ import { Box } from '@mantine/core'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useCallback, useRef } from 'react'
 import { useApp } from '../../../app-parts.ts'
-import { UnknownMark, unknownMark } from '../../../components/UnknownMark.tsx'
+import { useStore } from '../../../browser/external-store.ts'
+import { markText, UnknownMark } from '../../../components/UnknownMark.tsx'
 import { useEachSecond } from '../../../components/use-each-second.ts'
 import { useRoom } from '../../../components/wall/use-room.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { formatAge, type SiteTime } from '../../../site-time/site-time.ts'
 import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
 import { fitType } from '../../../components/wall/fit-type.ts'
@@ -21,10 +23,11 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
   const [left, right] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
   const [leftRoom, rightRoom] = [useRoom(left), useRoom(right)]
   const { vehicle, uid, agent, ts } = read
+  const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(uid))
   const name = vehicle ? vehicle.plate || uid : uid
   const whose = vehicle
     ? [vehicle.owner, vehicle.model].filter(Boolean).join(' · ')
-    : unknownMark(read)
+    : markText(read, now)
   const gate = agent.name || agent.code
   const leftRem = leftRoom.width / leftRoom.remPx
   const rightRem = rightRoom.width / rightRoom.remPx

@@ -1,7 +1,10 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type CSSProperties, useRef, useState } from 'react'
+import { useStore } from '../../../browser/external-store.ts'
 import { UnknownMark } from '../../../components/UnknownMark.tsx'
 import { useRoom } from '../../../components/wall/use-room.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
+import type { TagsNow } from '../../../live/tags-now.ts'
 import cells from '../../../reads/cells.module.css'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
@@ -45,8 +48,9 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
   const { width, height, remPx } = useRoom(box)
   const forRows = height / remPx - HEAD
   const [known, setKnown] = useState(LEAST_ASKED)
+  const tags = useStore(useLiveLink().tagsNow, (now) => now)
   // As many as rows can be: larger ones show fewer.
-  const asked = askedWith(known, reads.slice(0, roomIn(forRows, 1)), site, width / remPx)
+  const asked = askedWith(known, reads.slice(0, roomIn(forRows, 1)), { site, tags }, width / remPx)
   // Set while rendering, so that no frame in between has other widths.
   if (asked !== known) setKnown(asked)
   const columns = columnsOf(width / remPx, asked)
@@ -77,7 +81,7 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
         <tbody>
           {shown.map((read, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- a row belongs to its place
-            <Row key={place} {...{ read, site, columns, widths, scale }} />
+            <Row key={place} {...{ read, site, tags, columns, widths, scale }} />
           ))}
         </tbody>
       </table>
@@ -95,17 +99,18 @@ interface RowProps {
   /** The size of its type, as a multiple of the least. */
   scale: number
   site: SiteTime
+  tags: TagsNow
   columns: readonly WallColumn[]
   widths: readonly number[]
 }
 
-function Row({ read, site, columns, widths, scale: larger }: RowProps) {
+function Row({ read, site, tags, columns, widths, scale: larger }: RowProps) {
   return (
     <tr data-unknown={read.vehicle === null || undefined}>
       {columns.map((column, place) => {
         const { name, scale } = column
         const isMark = name === 'plate' && read.vehicle === null
-        const content = wallText(column, read, site)
+        const content = wallText(column, read, { site, tags })
         const width = (widths[place] ?? 0) - PADDING * 2
         const largest = TYPE * larger * scale
         const size = fitType(content, { width, height: ROW * larger - 0.1, largest })

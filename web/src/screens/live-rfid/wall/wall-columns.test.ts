@@ -3,12 +3,12 @@ import { createSiteTime } from '../../../site-time/site-time.ts'
 import { makeRead, makeVehicle } from '../../../testing/reads.ts'
 import { askedWith, columnsOf, LEAST_ASKED, wallText, widthsOf } from './wall-columns.ts'
 
-const site = createSiteTime('America/Bogota')
+const known = { site: createSiteTime('America/Bogota'), tags: new Map() }
 function readOf(owner: string) {
   return makeRead('a-1', 1000, { vehicle: makeVehicle({ plate: 'ABC123', model: 'Kia', owner }) })
 }
 
-const told = askedWith(LEAST_ASKED, [readOf('Ana')], site, 72)
+const told = askedWith(LEAST_ASKED, [readOf('Ana')], known, 72)
 const names = (room: number) => columnsOf(room, told).map(({ name }) => name)
 
 it('has the columns of the table but tag and place, in their order, and in a narrow room the first to look for', () => {
@@ -24,19 +24,31 @@ it('has the columns of the table but tag and place, in their order, and in a nar
 })
 
 it('has no column for owners while no read tells one, and keeps it from then on', () => {
-  const bare = askedWith(LEAST_ASKED, [readOf(''), readOf('')], site, 72)
+  const bare = askedWith(LEAST_ASKED, [readOf(''), readOf('')], known, 72)
   expect(columnsOf(72, bare).map(({ name }) => name)).not.toContain('owner')
   expect(told.owner).toBeGreaterThanOrEqual(7)
-  expect(askedWith(told, [readOf('')], site, 72)).toBe(told)
+  expect(askedWith(told, [readOf('')], known, 72)).toBe(told)
 })
 
 it('gives a column what its longest text asks for, within bounds, and never takes it back', () => {
-  const long = askedWith(LEAST_ASKED, [readOf('Transportes Unidos de la Sabana')], site, 72)
+  const long = askedWith(LEAST_ASKED, [readOf('Transportes Unidos de la Sabana')], known, 72)
   expect(long.owner).toBeGreaterThan(LEAST_ASKED.owner)
-  expect(askedWith(long, [readOf('Ana')], site, 72)).toBe(long)
-  const longest = askedWith(long, [readOf('n'.repeat(200))], site, 72)
+  expect(askedWith(long, [readOf('Ana')], known, 72)).toBe(long)
+  const longest = askedWith(long, [readOf('n'.repeat(200))], known, 72)
   expect(longest.owner).toBe(26)
   expect(longest.model).toBe(long.model)
+})
+
+it('gives room to the name of the asset that a tag got after its read', () => {
+  const read = makeRead('a-1', 1000, { vehicle: null })
+  const asset = { asset_id: 1, name: 'Montacargas de la bodega norte' }
+  const tags = new Map([[read.uid, asset]])
+  const before = askedWith(LEAST_ASKED, [read], known, 72)
+  expect(askedWith(before, [read], { ...known, tags }, 72).plate).toBe(14)
+  const short = new Map([[read.uid, { ...asset, name: 'G1' }]])
+  expect(askedWith(LEAST_ASKED, [read], { ...known, tags: short }, 72).plate).toBe(
+    LEAST_ASKED.plate,
+  )
 })
 
 it('shares out the whole room', () => {
@@ -50,9 +62,9 @@ it('names what has no plate by its model, where the model has no column', () => 
   const vehicle = makeVehicle({ plate: '', model: 'Montacargas eléctrico de la bodega norte' })
   const read = makeRead('a-1', 1000, { vehicle })
   const named = (room: number) => {
-    const asked = askedWith(LEAST_ASKED, [read], site, room)
+    const asked = askedWith(LEAST_ASKED, [read], known, room)
     const plate = columnsOf(room, asked).find(({ name }) => name === 'plate')
-    return { text: plate && wallText(plate, read, site), room: asked.plate }
+    return { text: plate && wallText(plate, read, known), room: asked.plate }
   }
   expect(named(40)).toEqual({ text: 'Montacargas eléctrico de la bodega norte', room: 14 })
   expect(named(72)).toEqual({ text: '', room: LEAST_ASKED.plate })

@@ -1,6 +1,7 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { byVehicleLine } from '@vehicle-control/protocol/vehicle-columns'
-import { unknownMark } from '../../../components/UnknownMark.tsx'
+import { markText } from '../../../components/UnknownMark.tsx'
+import type { TagsNow } from '../../../live/tags-now.ts'
 import { LIVE_COLUMNS, type ReadColumn, type ReadColumnName } from '../../../reads/columns.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { emsOf } from '../../../components/wall/fit-type.ts'
@@ -32,10 +33,16 @@ const COLUMNS: readonly WallColumn[] = LIVE_COLUMNS.flatMap(({ name, ...column }
   name === 'tag' || name === 'location' ? [] : [{ name, ...column, ...LOOKS[name] }],
 )
 
+/** What a cell's text takes besides its read. */
+interface Known {
+  readonly site: SiteTime
+  readonly tags: TagsNow
+}
+
 /** The text of a cell: for a tag that no asset has, the mark in place of the plate. */
-export function wallText({ name, text }: WallColumn, read: ScanEvent, site: SiteTime): string {
-  if (name === 'plate' && read.vehicle === null) return unknownMark(read)
-  return text(read, site.clock) ?? ''
+export function wallText({ name, text }: WallColumn, read: ScanEvent, known: Known): string {
+  if (name === 'plate' && read.vehicle === null) return markText(read, known.tags.get(read.uid))
+  return text(read, known.site.clock) ?? ''
 }
 
 /** The columns left out below a width, in rem, so that the others are large enough to read. */
@@ -89,14 +96,14 @@ export const LEAST_ASKED: Asked = { ...LEAST, ...byVehicleLine(() => 0) }
 export function askedWith(
   asked: Asked,
   reads: readonly ScanEvent[],
-  site: SiteTime,
+  known: Known,
   room: number,
 ): Asked {
   const next = { ...asked }
   for (const column of columnsIn(room)) {
     const { name, scale, most } = column
     for (const read of reads) {
-      const ems = Math.min(most, emsOf(wallText(column, read, site)) * scale)
+      const ems = Math.min(most, emsOf(wallText(column, read, known)) * scale)
       if (ems > next[name]) next[name] = Math.max(LEAST[name], ems)
     }
   }
