@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { jsonAnswer } from '../testing/fake-hub.ts'
 import { renderApp } from '../testing/render-app.tsx'
@@ -64,4 +64,24 @@ it('waits for an answer that takes long, though more news comes meanwhile', asyn
   expect(asked()).toBe(before)
   await act(async () => answer())
   await screen.findByRole('button', { name: /^Avisos.*1/ })
+})
+
+it('asks as a tag gets an asset, and each time the list is opened', async () => {
+  const { asked, socket, frame, clock } = await openFlapping(undefined)
+  const bell = screen.getByRole('button', { name: /^Avisos/ })
+  let before = asked()
+  await act(async () => {
+    const asset = { asset_id: 1, name: 'ABC123' }
+    socket.emit('asset:tag', { uid: 'E2000001A', asset })
+    frame()
+    clock.advance(1000)
+  })
+  expect(asked()).toBe(before + 1)
+  for (let time = 0; time < 2; time++) {
+    before = asked()
+    await act(async () => void fireEvent.click(bell))
+    await screen.findByRole('region', { name: 'Avisos' })
+    await waitFor(() => expect(asked()).toBe(before + 1))
+    await act(async () => void fireEvent.click(bell))
+  }
 })

@@ -1,6 +1,6 @@
 import { Box, Button } from '@mantine/core'
 import type { ShownAlert } from '@vehicle-control/protocol'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { mayEdit } from '../../api/auth/person.ts'
 import { storeTrouble } from '../../api/http/api-error.ts'
@@ -29,6 +29,7 @@ interface AlertsPanelProps {
   ofHub: readonly unknown[]
   /** Why the last call failed; null where it did not. */
   problem: unknown
+  /** Asks the hub again. */
   retry: () => void
   /** Called when a link was followed. */
   onLeave: () => void
@@ -36,6 +37,11 @@ interface AlertsPanelProps {
 
 /** What a person should look at, the newest first, each with a link to its cause. */
 export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPanelProps) {
+  // Not every alert is news that `FollowAlerts` hears of, such as the report of a tag.
+  const askAgain = useEffectEvent(() => {
+    if (alerts) retry()
+  })
+  useEffect(() => askAgain(), [])
   return (
     <section aria-label={ALERT_TEXTS.title}>
       <h2 className="heading">{ALERT_TEXTS.title}</h2>

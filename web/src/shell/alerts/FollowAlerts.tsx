@@ -12,10 +12,11 @@ const GATHER_MS = 1000
 const REST_MS = 5000
 /**
  * Events that may change the alerts: agents that come and go, input lines (one may be a fire
- * alarm), and replaced tags that are read again.
+ * alarm), replaced tags that are read again, and tags that get an asset, whose report is settled.
  */
 const isNews = (one: LiveEvent) =>
   one.kind === 'agent' ||
+  one.kind === 'tag' ||
   (one.kind === 'telemetry' && one.event.type === 'input') ||
   (one.kind === 'read' && one.event.retired_from !== undefined)
 
