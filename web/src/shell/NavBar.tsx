@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
-import { NavLink } from 'react-router-dom'
+import { NavLink, useLocation } from 'react-router-dom'
 import { SCREENS } from '../screens/table.ts'
 import { TEXTS } from '../texts/app.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -23,6 +23,13 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
   useDismissal({ isOpen, close, box: bar, opener })
+  const { pathname } = useLocation()
+  const [shownAt, setShownAt] = useState(pathname)
+  // Also where another link was chosen by key, such as a lower tab: no press outside tells it.
+  if (shownAt !== pathname) {
+    setShownAt(pathname)
+    close()
+  }
   const leaveMenu = () => {
     if (!isOpen) return
     close()

@@ -50,6 +50,11 @@ describe('shell', () => {
     fireEvent.click(button)
     fireEvent.click(inBar().getByRole('link', { name: 'Mapa' }))
     expect(isOpen()).toBe(false)
+    // By keyboard no press outside closes it before.
+    fireEvent.click(button)
+    const tabs = within(screen.getByRole('navigation', { name: 'Pantallas' }))
+    await act(async () => void fireEvent.click(tabs.getByRole('link', { name: 'Dashboard' })))
+    expect(isOpen()).toBe(false)
   })
 
   it('tells the connection, and stays on one socket across screens', async () => {
