@@ -68,4 +68,18 @@ describe('dialogs', () => {
     dialogs.notify('error', 'lost')
     expect(dialogs.state.get().notices[0]?.text).toBe('lost')
   })
+
+  it('tell which notice nobody saw: by choice, or since it could not be drawn', async () => {
+    const { dialogs, texts, goAway } = open('errors')
+    const unseen = () => dialogs.state.get().unseen?.text
+    dialogs.notify('error', 'seen')
+    expect(await texts()).toEqual(['seen'])
+    expect(unseen()).toBeUndefined()
+    dialogs.notify('warning', 'not wanted')
+    expect(unseen()).toBe('not wanted')
+    goAway()
+    dialogs.notify('error', 'lost')
+    await texts()
+    expect(unseen()).toBe('lost')
+  })
 })

@@ -68,6 +68,8 @@ export interface DialogsState {
   /** The newest first. */
   readonly notices: readonly Notice[]
   readonly choice: NoticeChoice
+  /** The newest notice that nobody saw: by choice, or since it could not be drawn. */
+  readonly unseen: Notice | null
 }
 
 export interface DialogsOptions {
@@ -85,10 +87,11 @@ export function createDialogs(options: DialogsOptions): Dialogs {
   const state = createStore<DialogsState>({
     notices: [],
     choice: readChoice(storage.getItem(CHOICE_KEY)),
+    unseen: null,
   })
   let lastId = 0
   const patch = (change: Partial<DialogsState>) => state.set({ ...state.get(), ...change })
-  /** Nothing is drawn where the surface cannot be loaded: the hub is away, and the page says so. */
+  /** Nothing is drawn where the surface cannot be loaded: the hub is away. */
   const draw = (run: (surface: DialogSurface) => void, onFailed = () => {}) => {
     loadSurface().then(run, onFailed)
   }
@@ -99,9 +102,10 @@ export function createDialogs(options: DialogsOptions): Dialogs {
       const notice = { id: ++lastId, tone, text, at: now() }
       const { notices, choice } = state.get()
       patch({ notices: [notice, ...notices].slice(0, MAX_NOTICES) })
+      const missed = () => patch({ unseen: notice })
       if (choice === 'all' || (choice === 'errors' && tone === 'error')) {
-        draw((surface) => surface.show(notice))
-      }
+        draw((surface) => surface.show(notice), missed)
+      } else missed()
     },
     confirm: (question) =>
       loadSurface().then(

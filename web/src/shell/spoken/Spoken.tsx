@@ -26,15 +26,13 @@ export function Spoken() {
   useEffect(() => line.data(data), [line, data])
   useEffect(() => feed.subscribe((events) => line.tags(unknownTagsOf(events))), [line, feed])
   useEffect(() => {
-    let last = dialogs.state.get().notices[0]?.id ?? 0
+    let last = dialogs.state.get().unseen
     return dialogs.state.subscribe(() => {
-      const { notices, choice } = dialogs.state.get()
-      const [newest] = notices
-      if (newest === undefined || newest.id <= last) return
-      last = newest.id
-      const isBad = newest.tone === 'error' || newest.tone === 'warning'
-      const isDrawn = choice === 'all' || (choice === 'errors' && newest.tone === 'error')
-      if (isBad && !isDrawn) line.refusal(newest.text)
+      const { unseen } = dialogs.state.get()
+      if (unseen === null || unseen === last) return
+      last = unseen
+      const isBad = unseen.tone === 'error' || unseen.tone === 'warning'
+      if (isBad) line.refusal(unseen.text)
     })
   }, [line, dialogs])
   useEffect(() => () => line.stop(), [line])
