@@ -8,7 +8,7 @@ import { faultsInAllLooks, logIn, stored, waitForPrefilled } from '../rig/watche
 const ana = { email: 'ana@ejemplo.co', name: 'Ana Ruiz', password: 'first one', role: 'admin' }
 const eva = { email: 'eva@ejemplo.co', name: 'Eva Paz', password: 'other one', role: 'admin' }
 const guard = { email: 'luz@ejemplo.co', name: 'Luz Mora', password: 'third one', role: 'operator' }
-const TOLD = 'Recuperamos lo que estaba escribiendo'
+const TOLD = 'Recuperamos lo que estabas escribiendo'
 const TYPED = 'SEMBRADO'
 
 const rig = eachOnItsPage(

@@ -1,2 +1,2 @@
 /** The Spanish texts of forms that are loaded later; see app.ts. */
-export const FORM_TEXTS = { restored: 'Recuperamos lo que estaba escribiendo' } as const
+export const FORM_TEXTS = { restored: 'Recuperamos lo que estabas escribiendo' } as const

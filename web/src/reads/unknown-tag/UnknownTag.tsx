@@ -66,9 +66,7 @@ export function UnknownTag({ read, site }: UnknownTagProps) {
           {mayRegister && <DismissReport uid={read.uid} />}
         </div>
       )}
-      {!mayRegister && (
-        <ReportForm read={read} isMore={report !== null} onSent={setSent} />
-      )}
+      {!mayRegister && <ReportForm read={read} isMore={report !== null} onSent={setSent} />}
     </section>
   )
 }
@@ -131,7 +129,7 @@ function ReportForm({ read: { uid, agent, ts }, isMore, onSent }: ReportFormProp
   }
   return (
     <form className="stack" data-gap="small" noValidate onSubmit={send}>
-      <DraftNotice isShown={isRestored} />
+      <DraftNotice isShown={isRestored && !wasOpen} />
       <TextInput
         ref={takeFocus}
         label={TEXTS.note}
