@@ -1,5 +1,5 @@
 /** The Spanish texts of a map without tiles, which are loaded where none comes; see app.ts. */
 export const GROUND_TEXTS = {
-  noStreets: 'Sin internet no hay calles: se ve el mapa base',
+  noStreets: 'No hay calles: se ve el mapa base',
   close: 'Entendido',
 } as const
