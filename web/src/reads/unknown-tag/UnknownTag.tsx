@@ -18,6 +18,7 @@ import { DraftNotice } from '../../forms/DraftNotice.tsx'
 import { useKeptDraft } from '../../forms/use-kept-draft.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
+import { noteTags } from '../../live/tags-now.ts'
 import type { SiteTime } from '../../site-time/site-time.ts'
 import { UNKNOWN_TAG_SHEET_TEXTS as TEXTS } from '../../texts/reads/unknown-tag.ts'
 import { DismissReport } from './DismissReport.tsx'
@@ -42,7 +43,7 @@ export function UnknownTag({ read, site }: UnknownTagProps) {
   // Registered before this page was opened, which no event tells.
   const { tagsNow } = useLiveLink()
   useEffect(() => {
-    if (data?.asset) tagsNow.set(new Map(tagsNow.get()).set(read.uid, data.asset))
+    if (data?.asset) noteTags(tagsNow, [{ uid: read.uid, asset: data.asset }])
   }, [tagsNow, data, read.uid])
   return (
     <section className={classes.tag} aria-label={TEXTS.title}>

@@ -1,23 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { AssetTagEvent } from '@vehicle-control/protocol'
 import { useEffect } from 'react'
 import { AssetTagEvent as TagShape } from '../../api/assets/tag-shapes.ts'
+import { TAGS_KEY } from '../../api/reads/tag-reports.ts'
 import type { LiveEvent } from '../../live/live-events.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import type { TagsNow } from '../../live/tags-now.ts'
-
-/** Far more than anybody registers while a page is open. */
-const REMEMBERED = 1000
+import { noteTags } from '../../live/tags-now.ts'
 
 /** Follows which tags get an asset, here or elsewhere: reads of before say so on the screens. */
 export function FollowTags() {
   const { feed, tagsNow } = useLiveLink()
+  const queries = useQueryClient()
   useEffect(
     () =>
       feed.subscribe((events) => {
         const changes = events.flatMap(changeOf)
-        if (changes.length > 0) tagsNow.set(withChanges(tagsNow.get(), changes))
+        if (changes.length === 0) return
+        // What was known of them is old: a sheet would bring back an asset that they no longer have.
+        const isChanged = new Set(changes.map(({ uid }) => uid))
+        void queries.resetQueries({
+          queryKey: [TAGS_KEY],
+          predicate: ({ queryKey: [, uid] }) => typeof uid === 'string' && isChanged.has(uid),
+        })
+        noteTags(tagsNow, changes)
       }),
-    [feed, tagsNow],
+    [feed, queries, tagsNow],
   )
   return null
 }
@@ -25,18 +32,4 @@ export function FollowTags() {
 function changeOf({ kind, event }: LiveEvent): AssetTagEvent[] {
   const change = kind === 'tag' ? TagShape.safeParse(event).data : undefined
   return change ? [change] : []
-}
-
-function withChanges(tags: TagsNow, changes: readonly AssetTagEvent[]): TagsNow {
-  const next = new Map(tags)
-  for (const { uid, asset } of changes) {
-    // The newest last: the oldest are forgotten first.
-    next.delete(uid)
-    if (asset) next.set(uid, asset)
-  }
-  for (const uid of next.keys()) {
-    if (next.size <= REMEMBERED) break
-    next.delete(uid)
-  }
-  return next
 }
