@@ -16,19 +16,20 @@ const places = new WeakMap<PlaceHolder, Place>()
 
 /**
  * Keeps where somebody was when their session expired: only in this page, and only for them. A form
- * goes before the screen that it is on.
+ * goes before the screen that it is on, and no further: who has left it is back where they were later.
  */
 export function leavePlace(session: PlaceHolder, address: string, isForm = false): void {
   const { id, lastId } = session.state.get()
   const left = places.get(session)
-  if (isForm || !left?.isForm || left.id !== (id || lastId)) {
+  const isOther = left?.id !== (id || lastId) || pathOf(left.address) !== pathOf(address)
+  if (isForm || isOther || !left.isForm) {
     places.set(session, { id: id || lastId, address, isForm })
   }
 }
 
-/** Forgets it. */
+/** Forgets a form's. */
 export function forgetPlace(session: PlaceHolder): void {
-  places.delete(session)
+  if (places.get(session)?.isForm) places.delete(session)
 }
 
 /** Where to go after a login: to `next`, with the query that the same person left it with. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSession } from '../api/auth/session.ts'
-import { placeAfterLogin } from '../browser/left-place.ts'
+import { leavePlace, placeAfterLogin } from '../browser/left-place.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createFakeStorage } from '../testing/fake-storage.ts'
 import { draftOf, keepDraft, KEPT_MS, takeDraft } from './kept-draft.ts'
@@ -37,6 +37,19 @@ describe('what was typed as a session ended', () => {
     expect(takeDraft(app, 'vehicle 4')).toEqual(FIELDS)
     expect(takeDraft(app, 'vehicle 4')).toBeNull()
     expect(isLeft()).toBe(false)
+  })
+
+  it('leads nobody back who was elsewhere as the next session ended', () => {
+    const { app, session, isLeft } = open()
+    leavePlace(session, '/admin')
+    expect(isLeft()).toBe(false)
+    session.begin('t2', { id: 7 })
+    expect(isLeft()).toBe(true)
+    session.expire('t2')
+    leavePlace(session, '/live-rfid?q=ABC123')
+    session.begin('t3', { id: 7 })
+    expect(takeDraft(app, 'vehicle 4')).toEqual(FIELDS)
+    expect(placeAfterLogin(session, '/live-rfid')).toBe('/live-rfid?q=ABC123')
   })
 
   it('is gone once somebody else logs in, also for who typed it', () => {
