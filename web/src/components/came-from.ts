@@ -1,4 +1,7 @@
-/** The place from which somebody went to register a tag. */
+/**
+ * The place from which somebody followed a link: of a live row, or to register a tag. Only a form in
+ * which a tag is registered leads back to it.
+ */
 export interface CameFrom {
   /** Path and query. */
   readonly address: string

@@ -38,7 +38,7 @@ export function NoStreets() {
   if (!isShown) return null
   return (
     <div className={classes.note}>
-      <output>{TEXTS.noStreets}</output>
+      <output aria-live="off">{TEXTS.noStreets}</output>
       {!isWall && <CloseButton size="sm" aria-label={TEXTS.close} onClick={close} />}
     </div>
   )
