@@ -252,7 +252,7 @@ describe('live screen', () => {
     expect(hero().innerHTML).not.toBe(first)
     act(() => socket.drop())
     act(() => clock.advance(4000))
-    expect(screen.getByText(/^Sin conexión con el hub desde las 10:00/)).toBeTruthy()
+    await screen.findByText(/^Sin conexión con el hub desde las 10:00/)
     act(() => socket.accept())
     await screen.findByText('En vivo')
     expect(screen.queryByText(/^Sin conexión con el hub/)).toBeNull()
