@@ -106,6 +106,9 @@ it('wall screens are such cards, which open to their buttons', async () => {
   const card = cards().first()
   expect(await card.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(60)
   await card.getByText('Sin emparejar').waitFor()
+  // A long name is cut where the state stands.
+  const overflow = card.getByText(name).evaluate((cell) => getComputedStyle(cell).overflowX)
+  expect(await overflow).toBe('hidden')
   expect(await card.getByRole('button').count()).toBe(1)
   expect(await faultsInAllLooks(page)).toEqual([])
   await card.getByRole('button', { name: `Acciones: ${name}` }).click()
