@@ -22,22 +22,22 @@ it.each([
   [
     '/live-rfid',
     'RFID Tiempo Real',
-    /assets.(person-there|socket-io|esm|AfterScreens|came-from|kept-draft|report-draft|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|came-from|kept-draft|report-draft|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
   ],
   [
     '/dashboard',
     'Dashboard',
-    /assets.(person-there|socket-io|esm|AfterScreens|TimeChart|time-chart)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|TimeChart|time-chart)/,
   ],
   [
     '/map',
     'Mapa de agentes',
-    /assets.(person-there|socket-io|esm|AfterScreens|NoStreets|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|NoStreets|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
   ],
   [
     '/admin',
     'Administración',
-    /assets.(person-there|socket-io|esm|AfterScreens|came-from|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|came-from|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
   ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage({
