@@ -4,8 +4,10 @@ import {
   BrowserAuth,
   type HubAlert,
   parseUntrusted,
+  PING_EVERY_MS,
   type RfidStatus,
   Role,
+  SILENT_AFTER_MS,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { Counter, Gauge, Registry } from 'prom-client'
@@ -85,6 +87,9 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     serveClient: false,
     maxHttpBufferSize: MESSAGE_MAX_BYTES,
     connectTimeout: CONNECT_WITHIN_MS,
+    // A guard must not look at a dead screen for long: the library's own 45 s are.
+    pingInterval: PING_EVERY_MS,
+    pingTimeout: SILENT_AFTER_MS - PING_EVERY_MS,
     perMessageDeflate: COMPRESSION,
     // Other upgrades on this server come from agents.
     destroyUpgrade: false,

@@ -45,6 +45,14 @@ describe('live connection', () => {
     expect(state().phase).toBe('connected')
   })
 
+  it('counts from the last ping where the hub fell silent', async () => {
+    const { clock, socket, state } = await open()
+    socket.accept()
+    clock.advance(60_000)
+    socket.drop('ping timeout')
+    expect(state().lostAt).toBe(clock.now() - 20_000)
+  })
+
   it('is reconnecting after 3 s and disconnected after 30 s', async () => {
     const { clock, socket, state } = await open()
     socket.accept()

@@ -1,3 +1,4 @@
+import { SILENT_AFTER_MS } from '@vehicle-control/protocol/limits'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { PageEvents } from '../browser/page-events.ts'
@@ -45,6 +46,7 @@ export interface LiveConnectionOptions {
   onFactorDemanded: () => void
 }
 
+const NOT_YET: ConnectionState = { connected: false, phase: null, lostAt: null, error: null }
 const GRACE_MS = 3000
 const DISCONNECTED_AFTER_MS = 30_000
 const RETRY_REFUSED_MS = 5000
@@ -54,12 +56,7 @@ const RETRY_CLOSED_MS = 1000
 /** Nothing happens before `start`. */
 export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const { openSocket, attach, clock, page, onUnauthorized, onFactorDemanded } = options
-  const state = createStore<ConnectionState>({
-    connected: false,
-    phase: null,
-    lostAt: null,
-    error: null,
-  })
+  const state = createStore<ConnectionState>(NOT_YET)
   let running = 0
   let isRunning = false
   let socket: LiveSocket | null = null
@@ -73,11 +70,13 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
 
   const markConnected = () => {
     for (const cancel of timers.values()) cancel()
-    patch({ connected: true, phase: 'connected', lostAt: null, error: null })
+    state.set({ ...NOT_YET, connected: true, phase: 'connected' })
   }
-  const markLost = () => {
+  const markLost = (reason?: unknown) => {
     if (state.get().lostAt !== null) return
-    patch({ connected: false, lostAt: clock.now() })
+    // Nothing came since the last ping.
+    const silentMs = reason === 'ping timeout' ? SILENT_AFTER_MS : 0
+    patch({ connected: false, lostAt: clock.now() - silentMs })
     schedule('grace', GRACE_MS, () =>
       patch({ phase: page.isOnline() ? 'reconnecting' : 'disconnected' }),
     )
@@ -89,16 +88,16 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     opened.on('connect', () => {
       if (socket === opened) markConnected()
     })
-    opened.on('disconnect', () => {
+    opened.on('disconnect', (reason) => {
       if (socket !== opened) return
-      markLost()
+      markLost(reason)
       // The hub closed it on purpose (a revoked session, a restart): the library does not retry
       // then.
       if (!opened.active) retryLater(RETRY_CLOSED_MS)
     })
     opened.on('connect_error', (problem) => {
       if (socket !== opened) return
-      const message = problem instanceof Error ? problem.message : String(problem)
+      const message = wordsOf(problem)
       if (message === 'unauthorized') return onUnauthorized()
       if (message === 'second_factor_required') return onFactorDemanded()
       markLost()
@@ -117,7 +116,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       opened.connect()
     } catch (problem) {
       if (run !== running || !isRunning) return
-      patch({ error: problem instanceof Error ? problem.message : String(problem) })
+      patch({ error: wordsOf(problem) })
       schedule('retry', RETRY_REFUSED_MS, () => void open(run))
     }
   }
@@ -150,7 +149,9 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       socket = null
       closing?.disconnect()
       for (const cancel of timers.values()) cancel()
-      state.set({ connected: false, phase: null, lostAt: null, error: null })
+      state.set(NOT_YET)
     },
   }
 }
+
+const wordsOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem))

@@ -9,7 +9,7 @@ export interface FakeSocket extends LiveSocket {
   /** Triggers an event of the hub or of the library. */
   emit(event: string, payload?: unknown): void
   accept(): void
-  drop(): void
+  drop(reason?: string): void
 }
 
 /** Makes a socket that is not connected. */
@@ -35,9 +35,9 @@ export function createFakeSocket(): FakeSocket {
       this.connected = true
       this.emit('connect')
     },
-    drop() {
+    drop(reason = 'transport close') {
       this.connected = false
-      this.emit('disconnect', 'transport close')
+      this.emit('disconnect', reason)
     },
   }
 }

@@ -80,7 +80,7 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
       <span className="strong">{vehicle || <UnknownMark read={scan} />}</span>
       <span className={classes.foot}>
         <span className={classes.tag}>{scan.uid}</span>
-        <time dateTime={new Date(scan.at).toISOString()}>{siteTime.clock(scan.at)}</time>
+        <time>{siteTime.clock(scan.at)}</time>
       </span>
     </span>
   )
