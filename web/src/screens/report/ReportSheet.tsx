@@ -10,6 +10,7 @@ import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { trendText } from '../dashboard/cards/trend-text.ts'
+import { isSearching } from '../dashboard/filters/filters.ts'
 import { type Report, REPORT_ROWS_MAX } from './load-report.ts'
 import { PaperFigure } from './PaperFigure.tsx'
 import { ReportFigures } from './ReportFigures.tsx'
@@ -45,11 +46,11 @@ export function ReportSheet({ report }: { report: Report }) {
       />
       {isFull && <p className={classes.note}>{REPORT_TEXTS.overPart}</p>}
       {report.truncated && !isFull && <p className={classes.note}>{FIGURES.truncated}</p>}
-      {!ofSite && <p className={classes.note}>{REPORT_TEXTS.searchedNote}</p>}
+      {isSearching(filters) && <p className={classes.note}>{REPORT_TEXTS.searchedNote}</p>}
       {totals.truncated && (
         <p className={classes.note}>{REPORT_TEXTS.truncated(site.full(Date.parse(totals.from)))}</p>
       )}
-      {ofSite ? <SiteCharts figures={ofSite} site={site} /> : <SearchCharts report={report} />}
+      {ofSite ? <SiteCharts figures={ofSite} site={site} /> : <RangeCharts report={report} />}
       <ReportTotals totals={totals} />
       <h2>
         {FIGURES.reads} ({formatCount(logs.length)})
@@ -84,8 +85,8 @@ function SiteCharts({ figures, site }: SiteChartsProps) {
   )
 }
 
-/** The charts of the reads that were searched for, all of the range. */
-function SearchCharts({ report: { totals, site } }: { report: Report }) {
+/** The charts of the report's own reads, all of the range. */
+function RangeCharts({ report: { totals, site } }: { report: Report }) {
   const { days, hourly, cells } = totals
   return (
     <div className={classes.charts}>

@@ -41,7 +41,10 @@ export async function loadReport(
   const [answer, totals, ofSite] = await Promise.all([
     fetchForExport(api, { search: filters, span, limit: REPORT_ROWS_MAX, signal }),
     fetchReport(api, { ...filters, span, signal }),
-    isSearching(filters) ? null : siteFigures(api, { span, now, signal }),
+    // Those of the site end today.
+    isSearching(filters) || span.to < site.startOfDay(now)
+      ? null
+      : siteFigures(api, { span, now, signal }),
   ])
   if (answer.logs.length === 0) return null
   const repeats = findRepeats(answer.logs)
@@ -55,7 +58,10 @@ interface SiteFiguresCall {
   signal: AbortSignal
 }
 
-/** What a report of all reads has beside its totals; that of a search names nobody else. */
+/**
+ * What a report of all reads up to today has beside its totals; that of a search names nobody else,
+ * and that of a range which is over has the charts of the range.
+ */
 async function siteFigures(api: ApiClient, { span, now, signal }: SiteFiguresCall) {
   const [trend, daily, hourly, heatmap] = await Promise.all([
     fetchTrend(api, now, signal),
