@@ -70,7 +70,7 @@ export function AgentsTable(props: AgentsTableProps) {
         label={AGENTS_TEXTS.table}
         columns={columns}
         rows={rows}
-        lead="40%"
+        lead="35%"
         keyOf={({ code }) => code}
         isLoading={props.isLoading}
         empty={
