@@ -255,8 +255,7 @@ it('the states of agents fill the wall', async () => {
   await size(1920, 1080)
   const left = () =>
     squares.last().evaluate((square) => innerHeight - square.getBoundingClientRect().bottom)
-  await expect.poll(left).toBeLessThan(80)
-  expect(await left()).toBeGreaterThan(0)
+  await expect.poll(left).toSatisfy((px: number) => px > 0 && px < 80)
 })
 
 describe('the dashboard wall', () => {

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-import { afterEach } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { createLogout } from '../api/auth/logout.ts'
 import { createSession } from '../api/auth/session.ts'
 import { createApiClient } from '../api/http/client.ts'
@@ -22,12 +22,6 @@ import { standInForLayout } from './layout.ts'
 
 // Long, since the first screen of a test file is compiled while the test waits.
 configure({ asyncUtilTimeout: 15_000 })
-// Timers of the page and deferred work of React must not outlive the test: there is no window then.
-afterEach(async () => {
-  cleanup()
-  await nextTurn()
-})
-
 /** The start of the app in a test. */
 export interface AppStart {
   path: string
@@ -48,6 +42,14 @@ export interface AppStart {
 export async function renderApp(start: AppStart) {
   const { path, role, user, stored = {}, quota, prepare, instead } = start
   cleanup()
+  // Timers of the page and deferred work of React must not outlive the test: there is no window then.
+  // Asked for by each test, since the files of a worker load this module once.
+  onTestFinished(async () => {
+    cleanup()
+    // A screen that is still being loaded then is a failure of that module for the files to come.
+    await vi.dynamicImportSettled()
+    await nextTurn()
+  })
   standInForLayout()
   window.history.replaceState(null, '', path)
   const clock = createFakeClock()
