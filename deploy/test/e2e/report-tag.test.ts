@@ -94,14 +94,19 @@ it('an operator reports an unknown tag, and an admin finds it in the bell and se
   }
 })
 
-it('a second guard adds a note to a report that is open', async () => {
-  const tag = 'E2000017C0FFEE05'
+/** A guard sees the read of a tag that somebody else has reported. */
+async function readAndReported(tag: string): Promise<void> {
   await page.goto('/login')
   await asGuard('/live-rfid')
   await rig.agent.read(tag)
   const body = { agent_code: 'porton-1', read_at: new Date().toISOString(), note: 'sin placa' }
   await rig.client.post(`/api/rfid/tags/${tag}/report`, body)
   await page.locator('tbody tr[tabindex="0"]').waitFor()
+}
+
+it('a second guard adds a note to a report that is open', async () => {
+  const tag = 'E2000017C0FFEE05'
+  await readAndReported(tag)
   await openSheet(tag)
   await history()
     .getByText(/^Avisado por .*: sin placa$/)
@@ -120,12 +125,7 @@ it('a second guard adds a note to a report that is open', async () => {
 
 it('what is typed before the history is there stays as it comes, with a report', async () => {
   const tag = 'E2000017C0FFEE06'
-  await page.goto('/login')
-  await asGuard('/live-rfid')
-  await rig.agent.read(tag)
-  const body = { agent_code: 'porton-1', read_at: new Date().toISOString(), note: 'sin placa' }
-  await rig.client.post(`/api/rfid/tags/${tag}/report`, body)
-  await page.locator('tbody tr[tabindex="0"]').waitFor()
+  await readAndReported(tag)
   let answer = () => {}
   const held = new Promise<void>((resolve) => void (answer = resolve))
   await page.route(`**/api/rfid/tags/${tag}?*`, async (route) => {

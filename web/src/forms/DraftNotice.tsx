@@ -20,5 +20,12 @@ export function DraftNotice({ isShown }: { isShown: boolean }) {
     form?.addEventListener('submit', hide)
     return () => form?.removeEventListener('submit', hide)
   }, [isShown])
-  return isShown && !isSent && <div ref={place}>{<Notice>{FORM_TEXTS.restored}</Notice>}</div>
+  return (
+    isShown &&
+    !isSent && (
+      <div ref={place}>
+        <Notice>{FORM_TEXTS.restored}</Notice>
+      </div>
+    )
+  )
 }
