@@ -142,7 +142,7 @@ export const RECENT_GAPS_MS = 24 * 3_600_000
 /** The hub asks a browser's socket whether it is there so often, in milliseconds. */
 export const PING_EVERY_MS = 10_000
 /** A browser that was not asked for so long takes its link for lost. */
-export const SILENT_AFTER_MS = 20_000
+export const SILENT_AFTER_MS = 30_000
 /** WebSocket close codes of the agent socket. */
 export const CloseCode = {
   policy: 1008,

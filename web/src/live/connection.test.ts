@@ -50,7 +50,7 @@ describe('live connection', () => {
     socket.accept()
     clock.advance(60_000)
     socket.drop('ping timeout')
-    expect(state().lostAt).toBe(clock.now() - 20_000)
+    expect(state().lostAt).toBe(clock.now() - 30_000)
   })
 
   it('is reconnecting after 3 s and disconnected after 30 s', async () => {
