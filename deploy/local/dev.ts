@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './child.ts'
 import { failProduct, say, startProduct } from './product.ts'
+import { mendSqliteBinding } from './sqlite-binding.ts'
 
 function tool(path: string, ...args: string[]): void {
   const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
@@ -13,6 +14,7 @@ function tool(path: string, ...args: string[]): void {
 
 /** Runs the compiled files, which are what ships, and restarts when they change. */
 try {
+  mendSqliteBinding()
   tool('typescript/bin/tsc', '-b', '--watch', '--preserveWatchOutput')
   tool('vite/bin/vite.js', 'web', '--clearScreen', 'false')
   await startProduct({ nodeArgs: ['--watch'] })

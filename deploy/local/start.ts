@@ -2,11 +2,13 @@ import { parseArgs } from 'node:util'
 import { buildWebIfNeeded } from './build-web.ts'
 import { emulatedType } from './emulated-reader.ts'
 import { failProduct, startProduct } from './product.ts'
+import { mendSqliteBinding } from './sqlite-binding.ts'
 
 try {
   const { values } = parseArgs({ options: { reader: { type: 'string' } } })
   // Checked before the build, which is slow.
   if (values.reader !== undefined) emulatedType(values.reader)
+  mendSqliteBinding()
   buildWebIfNeeded()
   await startProduct(values)
 } catch (error) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
+import { mendObjectWrap } from '../local/object-wrap.ts'
 import { hasCommand, runTool } from './run-tool.ts'
 import type { Target } from './targets.ts'
 
@@ -56,6 +57,7 @@ export async function buildSqlite(options: NativeOptions): Promise<void> {
 }
 
 async function compile(target: Target, folder: string, nodeFolder: string): Promise<void> {
+  mendObjectWrap(nodeFolder)
   // Keeps the build's folder out of the file names in asserts and messages.
   const flags = `-ffile-prefix-map=${folder}=better-sqlite3 -ffile-prefix-map=${nodeFolder}=node`
   await runTool(

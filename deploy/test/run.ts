@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { root } from '../local/child.ts'
+import { mendSqliteBinding } from '../local/sqlite-binding.ts'
 import { installNeeds } from './needs.ts'
 
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
@@ -64,6 +65,7 @@ async function test(args: readonly string[]): Promise<boolean> {
  */
 async function main(args: readonly string[]): Promise<void> {
   installNeeds()
+  mendSqliteBinding()
   await Promise.all([check('oxlint', '--type-aware'), check('oxfmt', '--check')])
   if (!(await test(args))) process.exitCode = 1
 }

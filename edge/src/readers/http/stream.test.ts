@@ -119,7 +119,7 @@ it('follows one over https whose certificate it was given, and no other', async 
   })
   url = await device.start()
   start()
-  await says(/^self.signed certificate$/)
+  await says(/^self.signed certificate/)
   await reader.stop()
   start({ caFile: cert })
   await follows()
