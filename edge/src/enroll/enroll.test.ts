@@ -78,11 +78,18 @@ describe('enroll', () => {
     expect(result).toEqual({ retry: 'hub not reached: ECONNREFUSED' })
   })
 
+  it('reads no more of an answer than a hub gives', async () => {
+    const hubUrl = await answering(200, 'x'.repeat(200_000))
+    expect(await enroll({ hubUrl, ...request })).toEqual({
+      retry: 'hub not reached: its answer is too long',
+    })
+  })
+
   it('names the clock as the cause when a certificate is not valid yet', async () => {
     const hubUrl = await answering(200, {})
-    const cause = Object.assign(new Error('certificate'), { code: 'CERT_NOT_YET_VALID' })
-    const failing = () => Promise.reject(new TypeError('fetch failed', { cause }))
-    expect(await enroll({ hubUrl, ...request, fetch: failing })).toEqual({
+    const fault = Object.assign(new Error('certificate'), { code: 'CERT_NOT_YET_VALID' })
+    const post = () => Promise.reject(fault)
+    expect(await enroll({ hubUrl, ...request, post })).toEqual({
       retry: expect.stringContaining('clock'),
     })
   })

@@ -4,12 +4,11 @@ import {
   ErrorBody,
   parseUntrusted,
 } from '@vehicle-control/protocol'
-
-const TIMEOUT_MS = 10_000
+import { type PostAnswer, postJson } from './post-json.ts'
 
 export interface EnrollOptions extends EnrollRequest {
   hubUrl: URL
-  fetch?: typeof fetch
+  post?: typeof postJson
 }
 
 /**
@@ -21,24 +20,16 @@ export type EnrollResult = { apiKey: string } | { refused: string } | { retry: s
 
 /** Trades an enrolment token for an API key. Never throws; gives up after 10 s. */
 export async function enroll(options: EnrollOptions): Promise<EnrollResult> {
-  const { hubUrl, fetch: send = fetch, token, code, name, location } = options
+  const { hubUrl, post = postJson, token, code, name, location } = options
   const body: EnrollRequest = { token, code, name, location }
   try {
-    const answer = await send(new URL('/api/agent/enroll', hubUrl), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
-      // A redirect would carry the token to another host.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    })
-    return readAnswer(answer.status, answer.headers.get('location'), await answer.text())
+    return readAnswer(await post(new URL('/api/agent/enroll', hubUrl), body))
   } catch (error) {
     return { retry: `hub not reached: ${describeFailure(error)}` }
   }
 }
 
-function readAnswer(status: number, location: string | null, text: string): EnrollResult {
+function readAnswer({ status, location, text }: PostAnswer): EnrollResult {
   if (status >= 300 && status < 400) {
     return { retry: `hub redirects to ${location ?? 'nowhere'}: set EDGE_HUB_URL to its address` }
   }
@@ -64,8 +55,6 @@ function parseJson(text: string): unknown {
 
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const cause = error.cause
-  if (!(cause instanceof Error)) return error.message
-  const code = 'code' in cause ? String(cause.code) : cause.message
+  const code = 'code' in error ? String(error.code) : error.message
   return code === 'CERT_NOT_YET_VALID' ? `${code}: the clock of this device is not set` : code
 }
