@@ -7,6 +7,9 @@ import { type Child, root } from '../../local/child.ts'
 import { Site, storedReads, until } from '../rig/site.ts'
 import type { Figure } from './table.ts'
 
+/** On the Node that releases ship. */
+const LIMIT_MB = 100
+
 /** A number of a /proc file: `VmRSS: 1234 kB` and the like. */
 function procNumber(child: Child, file: string, name: string): number {
   const text = readFileSync(`/proc/${child.process.pid}/${file}`, 'utf8')
@@ -80,8 +83,8 @@ export async function benchEdge(): Promise<Figure[]> {
       {
         what: 'edge under its unit’s settings, resident memory after 3,080 reads',
         measured: `${rss.toFixed(0)} MB`,
-        goal: '≤ 90 MB',
-        reached: rss <= 90,
+        goal: `≤ ${LIMIT_MB} MB`,
+        reached: rss <= LIMIT_MB,
       },
       {
         what: 'edge, written at 1 accepted read/s',

@@ -1,20 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { EMULATED_TYPES } from '@vehicle-control/edge/testing/emulators/emulated-types'
-import { root } from '../../../local/child.ts'
 import { countStored, Site, until } from '../../rig/site.ts'
+import { unitEnvironment } from '../edge.ts'
 import type { Figure } from '../table.ts'
 
 const TYPES = ['m100', 'llrp', 'rdm6300'] as const
 const READS_OF_EACH = 300
-const LIMIT_MB = 90
-
-/** The Node settings of the edge's systemd unit: the edge is measured as it is shipped. */
-function unitEnvironment(): NodeJS.ProcessEnv {
-  const unit = readFileSync(join(root, 'systemd/vehicle-control-edge.service'), 'utf8')
-  const settings = unit.matchAll(/^Environment=((?:NODE|MALLOC)_\w+)=(.+)$/gm)
-  return Object.fromEntries([...settings].map(([, name = '', value]) => [name, value]))
-}
+const LIMIT_MB = 107
 
 /** Resident memory of an edge that reads from three readers of different types. */
 export async function threeReaders(): Promise<Figure> {
