@@ -14,7 +14,7 @@ function tool(path: string, ...args: string[]): void {
 
 /** Runs the compiled files, which are what ships, and restarts when they change. */
 try {
-  mendSqliteBinding()
+  await mendSqliteBinding()
   tool('typescript/bin/tsc', '-b', '--watch', '--preserveWatchOutput')
   tool('vite/bin/vite.js', 'web', '--clearScreen', 'false')
   await startProduct({ nodeArgs: ['--watch'] })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const HEADER = 'include/node/node_object_wrap.h'
 /** The calls in the class's constructor and destructor. */
-const CALLS = /^\s*(?:AddCleanupHook|RemoveCleanupHook)\(\);\n/gm
+const CALLS = /^ *(?:AddCleanupHook|RemoveCleanupHook)\(\);\n/gm
 /** What a binding imports that has these calls, and nothing else of better-sqlite3 12 does. */
 const IMPORTED = 'RemoveEnvironmentCleanupHook'
 

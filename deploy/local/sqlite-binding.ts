@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { runNpm } from './run-tool.ts'
 import { root } from './child.ts'
 import { aborts, mendObjectWrap } from './object-wrap.ts'
 
@@ -13,7 +13,7 @@ const binding = join(root, 'node_modules/better-sqlite3/build/Release/better_sql
  *
  * @throws Error when it cannot be compiled.
  */
-export function mendSqliteBinding(): void {
+export async function mendSqliteBinding(): Promise<void> {
   if (!aborts(binding)) return
   process.stdout.write('Compilando SQLite para este Node: alrededor de un minuto…\n')
   const prefix = dirname(dirname(process.execPath))
@@ -22,17 +22,15 @@ export function mendSqliteBinding(): void {
     throw new Error(`${prefix} has no include/node: use Node 20, or a Node with its headers`)
   }
   rmSync(headers, { recursive: true, force: true })
-  mkdirSync(headers, { recursive: true })
   cpSync(join(prefix, 'include/node'), join(headers, 'include/node'), {
     recursive: true,
     dereference: true,
   })
   mendObjectWrap(headers)
-  const { status } = spawnSync('npm', ['rebuild', 'better-sqlite3', '--build-from-source'], {
+  await runNpm(['rebuild', 'better-sqlite3', '--build-from-source'], {
     cwd: root,
-    env: { ...process.env, npm_config_nodedir: headers },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { npm_config_nodedir: headers },
   })
   rmSync(headers, { recursive: true })
-  if (status !== 0 || aborts(binding)) throw new Error('better-sqlite3 could not be compiled')
+  if (aborts(binding)) throw new Error('better-sqlite3 was not compiled with the changed headers')
 }

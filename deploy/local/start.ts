@@ -8,7 +8,7 @@ try {
   const { values } = parseArgs({ options: { reader: { type: 'string' } } })
   // Checked before the build, which is slow.
   if (values.reader !== undefined) emulatedType(values.reader)
-  mendSqliteBinding()
+  await mendSqliteBinding()
   buildWebIfNeeded()
   await startProduct(values)
 } catch (error) {

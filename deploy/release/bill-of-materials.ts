@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { lockedPackages } from './lock-fits.ts'
 import type { InstalledPackage } from './package-tree.ts'
-import { runNpm } from './run-tool.ts'
+import { runNpm } from '../local/run-tool.ts'
 import type { Source } from './source.ts'
 import type { Target } from './targets.ts'
 

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync }
 import { dirname, join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { mendObjectWrap } from '../local/object-wrap.ts'
-import { hasCommand, runTool } from './run-tool.ts'
+import { hasCommand, runTool } from '../local/run-tool.ts'
 import type { Target } from './targets.ts'
 
 /** Where the binding lies in better-sqlite3. */

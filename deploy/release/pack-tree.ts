@@ -3,7 +3,7 @@ import { createReadStream, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { ConfigError } from '@vehicle-control/protocol'
-import { runTool } from './run-tool.ts'
+import { runTool } from '../local/run-tool.ts'
 
 /** Namespace of the signatures: what the same key signs for other uses is no signature of a release. */
 const SIGNATURE_NAMESPACE = 'vehicle-control'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { runTool } from './run-tool.ts'
+import { runTool } from '../local/run-tool.ts'
 
 const COMMIT_DIGITS = 7
 const FILES_NAMED = 5

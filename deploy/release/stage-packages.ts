@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { runNpm } from './run-tool.ts'
+import { runNpm } from '../local/run-tool.ts'
 import type { Source } from './source.ts'
 import type { Target } from './targets.ts'
 

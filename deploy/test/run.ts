@@ -65,7 +65,7 @@ async function test(args: readonly string[]): Promise<boolean> {
  */
 async function main(args: readonly string[]): Promise<void> {
   installNeeds()
-  mendSqliteBinding()
+  await mendSqliteBinding()
   await Promise.all([check('oxlint', '--type-aware'), check('oxfmt', '--check')])
   if (!(await test(args))) process.exitCode = 1
 }

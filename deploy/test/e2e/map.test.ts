@@ -247,12 +247,16 @@ describe('coordinates', () => {
 describe('a hub that goes away', () => {
   it('leaves what was so, and says for how long; back again, the map goes on', async () => {
     await rig.map()
+    const words = rig.page.locator('.agent-word').filter({ visible: true })
+    expect(await words.count()).toBe(3)
     await rig.site.hub.child.stop('SIGKILL')
     await rig.page.getByText(/^Datos de hace 00:\d\d$/).waitFor()
     expect(await rig.markers().count()).toBe(3)
+    expect(await words.count()).toBe(0)
     expect(await rig.page.getByRole('alert').count()).toBe(0)
     await rig.site.startHub()
     await rig.page.getByText(/^Datos de hace/).waitFor({ state: 'detached' })
+    await words.first().waitFor()
     const agent = await rig.speaker('porton-1')
     await agent.read('TEST-10')
     await rig.toast().waitFor()

@@ -85,6 +85,17 @@ describe('enroll', () => {
     })
   })
 
+  it.each([
+    ['ends in the middle', 'HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{'],
+    ['changes the protocol', 'HTTP/1.1 101 Go\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
+  ])('tries later when the answer %s', async (_, answer) => {
+    const hubUrl = await answering(200, {})
+    server.removeAllListeners('request').on('request', ({ socket }) => socket.end(answer))
+    expect(await enroll({ hubUrl, ...request })).toEqual({
+      retry: expect.stringContaining('hub not reached'),
+    })
+  })
+
   it('names the clock as the cause when a certificate is not valid yet', async () => {
     const hubUrl = await answering(200, {})
     const fault = Object.assign(new Error('certificate'), { code: 'CERT_NOT_YET_VALID' })

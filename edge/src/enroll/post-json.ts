@@ -16,7 +16,7 @@ export interface PostAnswer {
 /**
  * Posts JSON to an address and follows no redirect, which would carry it to another host.
  *
- * @throws Error when nobody answers within 10 s, or more than 64 KiB.
+ * @throws Error when there is no whole answer within 10 s, or one of more than 64 KiB.
  */
 export function postJson(url: URL, body: unknown): Promise<PostAnswer> {
   return new Promise((resolve, reject) => {
@@ -28,10 +28,11 @@ export function postJson(url: URL, body: unknown): Promise<PostAnswer> {
     }
     const { request: send } = url.protocol === 'https:' ? https : http
     const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const fail = (error: Error) => reject(signal.aborted ? new Error('no answer in 10 s') : error)
     const request = send(url, { method: 'POST', headers, signal, agent: false }, (answer) => {
       let received = ''
       answer.setEncoding('utf8')
-      answer.on('error', reject)
+      answer.on('error', fail)
       answer.on('data', (chunk: string) => {
         received += chunk
         if (received.length > ANSWER_MAX_BYTES) answer.destroy(new Error('its answer is too long'))
@@ -41,7 +42,9 @@ export function postJson(url: URL, body: unknown): Promise<PostAnswer> {
         resolve({ status, location: told.location ?? null, text: received })
       })
     })
-    request.on('error', (error) => reject(signal.aborted ? new Error('no answer in 10 s') : error))
+    request.on('error', fail)
+    // Such as after an upgrade that nobody asked for, which is no error to Node.
+    request.on('close', () => fail(new Error('the connection was closed')))
     request.end(text)
   })
 }
