@@ -8,6 +8,7 @@ import { makeFilesPrivate } from './private-files.ts'
 import { linkRisks } from './sync/link-risks.ts'
 
 const SUMMARY_EVERY_MS = 60_000
+const LAST_LINES_MS = 1000
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /**
@@ -63,7 +64,11 @@ async function start(): Promise<void> {
     process.once(signal, () => {
       relaysOff()
       // The handler is gone: now the default action of the signal follows.
-      process.kill(process.pid, signal)
+      const end = () => process.kill(process.pid, signal)
+      // It would lose the line that a thread is writing. Nobody may read the log: not for long.
+      output.once('drain', end)
+      setTimeout(end, LAST_LINES_MS)
+      log.warn({ signal }, 'ended by a signal')
     })
   }
 

@@ -47,8 +47,8 @@ function open(auth: { token: string; batch?: boolean }): Client {
 }
 
 test('tells a screen on a wall how many readers read, and no path', async () => {
-  const kiosk = open({ token: await hub.tokenOf('operator', true) })
-  const operator = open({ token: await hub.tokenOf('operator') })
+  const tokens = [await hub.tokenOf('operator', true), await hub.tokenOf('operator')]
+  const [kiosk, operator] = tokens.map((token) => open({ token })) as [Client, Client]
   const heard = () => Promise.all([next(kiosk, 'rfid:status'), next(operator, 'rfid:status')])
   expect((await heard()).map(({ port }) => port)).toEqual(['1 lector', 'sim'])
   for (const [port, told] of [
@@ -72,12 +72,15 @@ test('tells people what is wrong with the hub as they come and as it changes, an
     ...alerts: { kind: string; cause: string | null; until: string | null }[]
   ) => alerts.map(({ kind, cause, until }) => ({ kind, hub: '', since, until, cause }))
   hubAlerts = [full, mail]
-  const kiosk = open({ token: await hub.tokenOf('operator', true) })
+  const wallToken = await hub.tokenOf('operator', true)
+  const tokens = await Promise.all(
+    (['admin', 'operator', 'superadmin'] as const).map((role) => hub.tokenOf(role)),
+  )
+  // What a socket hears first comes when it is in: nothing is awaited before all listen.
+  const kiosk = open({ token: wallToken })
   const heardByWall: unknown[] = []
   kiosk.on('hub:alerts', (event) => heardByWall.push(event))
-  const admin = open({ token: await hub.tokenOf('admin') })
-  const operator = open({ token: await hub.tokenOf('operator') })
-  const boss = open({ token: await hub.tokenOf('superadmin') })
+  const [admin, operator, boss] = tokens.map((token) => open({ token })) as [Client, Client, Client]
   const heard = () => Promise.all([admin, operator, boss].map((one) => next(one, 'hub:alerts')))
   const all = { open: 2, alerts: [full, mail] }
   expect(await heard()).toEqual([all, { open: 1, alerts: forOperators(full) }, all])
