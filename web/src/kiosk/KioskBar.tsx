@@ -17,7 +17,7 @@ import { isKioskPath } from './kiosk-address.ts'
 import classes from './kiosk-bar.module.css'
 import { loadScreen, nextInRound } from './round.ts'
 import { useNightlyReload } from './use-nightly-reload.ts'
-import { useOwnWall } from './use-own-wall.ts'
+import { OWN_WALL_EVERY_MS, useOwnWall } from './use-own-wall.ts'
 import { useQuiet } from './use-quiet.ts'
 import { useResting } from './use-resting.ts'
 
@@ -89,6 +89,12 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
       </header>
     </>
   )
+}
+
+/** For a wall screen that left its kiosk mode: after a minute it shows again what it is for. */
+export function BackToOwnWall() {
+  useOwnWall(OWN_WALL_EVERY_MS)
+  return null
 }
 
 function SiteClock() {

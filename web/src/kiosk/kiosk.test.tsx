@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { jsonAnswer } from '../testing/fake-hub.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
 const leave = () => screen.findByRole('button', { name: 'Salir del modo kiosco' })
@@ -36,6 +37,28 @@ describe('the kiosk mode', () => {
     expect(await screen.findByRole('navigation', { name: 'Principal' })).toBeTruthy()
     expect(address()).toBe('/map?view=status')
     expect(document.documentElement.hasAttribute('data-kiosk')).toBe(false)
+  })
+
+  it('comes back by itself to a wall that was left without it, once nobody touches it for a minute', async () => {
+    const { clock, socket } = await renderApp({
+      path: '/map?kiosk=1',
+      user: { id: 7, email: 'wall@test.co', role: 'operator', kiosk: true },
+      prepare: (fake) => {
+        fake.instead['/api/walls/own'] = () => jsonAnswer(200, { address: '/map?kiosk=1' })
+      },
+    })
+    await waitFor(() => expect(socket.connects).toBe(1))
+    act(() => socket.accept())
+    fireEvent.click(await leave())
+    await screen.findByRole('navigation', { name: 'Principal' })
+    await act(() => import('./KioskBar.tsx'))
+    await pass(() => clock.advance(40_000))
+    fireEvent.pointerDown(document.body)
+    await pass(() => clock.advance(30_000))
+    await act(nextTurn)
+    expect(address()).toBe('/map')
+    await pass(() => clock.advance(60_000))
+    await waitFor(() => expect(address()).toBe('/map?kiosk=1'))
   })
 
   it('is nothing for the administration', async () => {
