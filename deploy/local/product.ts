@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { DEMO_LOGIN } from '@vehicle-control/hub/seed/demo-data'
 import { DEMO_GATES, DEMO_SITE_NAME } from '@vehicle-control/hub/seed/demo-gates'
 import type { Child, ChildOptions, LogLine } from './child.ts'
@@ -85,7 +85,9 @@ export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {
   say(`Vehicle Control   ${client.url}`)
   if (login !== null) say(`Usuario           ${login.email}\nContraseña        ${login.password}`)
   if (reader !== undefined) say(`Lector            ${reader}, emulado`)
-  say(`Ctrl-C detiene todo; los datos quedan en ${dataDir}`)
+  const areApart = [HUB_DATA_DIR, EDGE_DATA_DIR].some((folder) => dirname(folder) !== dataDir)
+  const kept = areApart ? `${HUB_DATA_DIR} y ${EDGE_DATA_DIR}` : dataDir
+  say(`Ctrl-C detiene todo; los datos quedan en ${kept}`)
 }
 
 function sayTrouble(who: string): ChildOptions['onLine'] {
