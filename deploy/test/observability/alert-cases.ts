@@ -13,6 +13,9 @@ const answers = (status: number) =>
 const ingested = (le: string) => `vc_ingest_commit_seconds_bucket{${HUB},le="${le}"}`
 const raised = (le: string) => `vc_live_lag_seconds_bucket{${HUB},le="${le}"}`
 
+const certificate = (host: string) =>
+  `probe_ssl_earliest_cert_expiry{job="vc-certificate",instance="https://${host}.example"}`
+
 /** A site on which all is well: ten gates of one version, two of which lost something long ago. */
 export const HEALTHY: Record<string, string> = {
   [`up{${HUB}}`]: steady(1),
@@ -48,8 +51,9 @@ export const HEALTHY: Record<string, string> = {
   [`vc_edge_hub_connected{${EDGE}}`]: steady(1),
   [`vc_edge_outbox_bytes{${EDGE}}`]: steady(10),
   [`vc_edge_outbox_max_bytes{${EDGE}}`]: steady(100),
-  'probe_ssl_earliest_cert_expiry{job="vc-certificate",instance="https://hub.example"}':
-    steady(8_000_000),
+  [certificate('hub')]: steady(8_000_000),
+  // By Caddy's own authority: 12 hours, renewed after 8.
+  [certificate('inner')]: '43200x479 72000x479 100800x41',
 }
 
 /** What is changed of the healthy site, and what fires then. */
@@ -180,8 +184,6 @@ export const CASES: AlertCase[] = [
   fromStart('EdgeDown', 5, { [`up{${EDGE}}`]: steady(0) }),
   fromStart('EdgeCutOff', 15, { [`vc_edge_hub_connected{${EDGE}}`]: steady(0) }),
   fromStart('EdgeOutboxFilling', 5, { [`vc_edge_outbox_bytes{${EDGE}}`]: steady(90) }),
-  fromStart('CertificateExpires', 60, {
-    'probe_ssl_earliest_cert_expiry{job="vc-certificate",instance="https://hub.example"}':
-      steady(900_000),
-  }),
+  fromStart('CertificateExpires', 10 * 60, { [certificate('hub')]: steady(900_000) }),
+  fromStart('CertificateExpires', 10 * 60, { [certificate('inner')]: steady(43_200) }),
 ]

@@ -9,7 +9,8 @@ export type ConnectionProbe = { fault: string } | { tls: TlsState | null }
 export interface TlsState {
   /** The reason why the certificate is not to be trusted; null for a good one. */
   error: string | null
-  /** Milliseconds since 1970; NaN where the certificate does not say. */
+  /** Milliseconds since 1970, both; NaN where the certificate does not say. */
+  validFrom: number
   validTo: number
 }
 
@@ -42,11 +43,13 @@ export function probeConnection(to: {
 }
 
 function stateOf(socket: TLSSocket): TlsState {
-  const validTo = Date.parse(socket.getPeerCertificate().valid_to)
-  if (socket.authorized) return { error: null, validTo }
+  const certificate = socket.getPeerCertificate()
+  const validFrom = Date.parse(certificate.valid_from)
+  const validTo = Date.parse(certificate.valid_to)
+  if (socket.authorized) return { error: null, validFrom, validTo }
   // Declared as an Error, it comes as a code.
   const error: unknown = socket.authorizationError
-  return { error: codeOf(error), validTo }
+  return { error: codeOf(error), validFrom, validTo }
 }
 
 /** The code of a system's or library's error, else its message. */

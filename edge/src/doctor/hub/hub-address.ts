@@ -4,7 +4,11 @@ import { fault, type Finding, ok, warning } from '../finding.ts'
 import { codeOf, probeConnection, type TlsState } from '../probe-connection.ts'
 
 const DAY_MS = 86_400_000
-const EXPIRES_SOON_DAYS = 14
+const EXPIRES_SOON_MS = 14 * DAY_MS
+/**
+ * Caddy and certbot renew with a third of its lifetime left. Caddy's own authority gives 12 hours.
+ */
+const RENEWED_BEFORE = 0.25
 
 /** The way to the hub: its name, its port and, with https, its certificate. */
 export async function checkHubAddress(hubUrl: URL, now: number): Promise<Finding[]> {
@@ -30,16 +34,21 @@ export async function checkHubAddress(hubUrl: URL, now: number): Promise<Finding
     return [...found, fault({ check: 'hub-tcp', text, fix })]
   }
   found.push(ok('hub-tcp', `${host}:${port} acepta conexiones`))
-  if (reached.tls !== null) found.push(certificate(reached.tls, host, now))
+  if (reached.tls !== null) found.push(judgeCertificate(reached.tls, host, now))
   return found
 }
 
-function certificate({ error, validTo }: TlsState, host: string, now: number): Finding {
+/** What is said of the hub's certificate at this time. */
+export function judgeCertificate(
+  { error, validFrom, validTo }: TlsState,
+  host: string,
+  now: number,
+): Finding {
   const check = 'hub-tls'
   const until = Number.isNaN(validTo) ? '?' : new Date(validTo).toISOString().slice(0, 10)
   if (error === null) {
-    const days = Math.floor((validTo - now) / DAY_MS)
-    if (days >= EXPIRES_SOON_DAYS) return ok(check, `el certificado de ${host} vale hasta ${until}`)
+    const soonMs = Math.min(EXPIRES_SOON_MS, (validTo - validFrom) * RENEWED_BEFORE)
+    if (validTo - now >= soonMs) return ok(check, `el certificado de ${host} vale hasta ${until}`)
     const text = `el certificado de ${host} vence el ${until}`
     return warning({ check, text, fix: 'renuévelo en el hub' })
   }
