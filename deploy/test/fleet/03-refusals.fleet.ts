@@ -52,3 +52,9 @@ scenario('a configuration that the edge would refuse leaves it running with its 
   expect(await gate.run('systemctl is-active vehicle-control-edge')).toBe('active')
   expect(await account()).toMatchObject(FAULTLESS)
 })
+
+scenario('an address at which no hub answers leaves a gate at its own', async () => {
+  const variables = { edge_hub_url: 'https://nobody.invalid' }
+  await expectRefused('refused-address', /does not reach a hub at\s+edge_hub_url/, variables)
+  expect(await gate.run('systemctl is-active vehicle-control-edge')).toBe('active')
+})
