@@ -19,16 +19,21 @@ function newest(path: string): number {
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
 }
 
-/** Builds the web app unless what is built is newer than its sources. */
-export function buildWebIfNeeded(): void {
-  const built = join(root, 'web/dist/index.html')
-  const wanted = Math.max(...sources.map((path) => newest(join(root, path))))
-  if (existsSync(built) && statSync(built).mtimeMs > wanted) return
-  process.stdout.write('Construyendo la aplicación web: medio minuto…\n')
+/** Builds the web app. */
+export function buildWeb(): void {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   if (status !== 0) throw new Error('the web app could not be built')
+}
+
+/** Builds the web app unless what is built is newer than its sources. */
+export function buildWebIfNeeded(): void {
+  const built = join(root, 'web/dist/index.html')
+  const wanted = Math.max(...sources.map((path) => newest(join(root, path))))
+  if (existsSync(built) && statSync(built).mtimeMs > wanted) return
+  process.stdout.write('Construyendo la aplicación web: medio minuto…\n')
+  buildWeb()
 }

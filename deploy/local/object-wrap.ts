@@ -16,16 +16,18 @@ const IMPORTED = 'RemoveEnvironmentCleanupHook'
  * Node 20.
  *
  * @param nodeFolder A Node with its `include`, whose header is changed.
+ * @returns The header as it is then.
  * @throws Error when the header has such hooks in another form.
  */
-export function mendObjectWrap(nodeFolder: string): void {
+export function mendObjectWrap(nodeFolder: string): string {
   const file = join(nodeFolder, HEADER)
   const header = readFileSync(file, 'utf8')
-  if (!header.includes('CleanupHook')) return
+  if (!header.includes('CleanupHook')) return header
   const mended = header.replace(CALLS, '')
   const taken = header.split('\n').length - mended.split('\n').length
   if (taken !== 2) throw new Error(`${file} registers its hooks in a form that is not known`)
   writeFileSync(file, mended)
+  return mended
 }
 
 /** Whether a compiled binding aborts for what `mendObjectWrap` tells; one that is not there does not. */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
+import { buildWeb } from '../local/build-web.ts'
 import { root } from '../local/child.ts'
 import { assertLockFits } from './lock-fits.ts'
 import { makeRelease } from './make-release.ts'
@@ -27,6 +28,7 @@ async function main(args: string[]): Promise<void> {
   for (const target of targets) assertCompiler(target)
   assertLockFits(root)
   const source = await readSource(root, { dirty: values.dirty })
+  buildWeb()
   const about = { source, key, out: resolve(values.out), kept: join(DIST, 'native') }
   const made = await Promise.all(targets.map((target) => makeRelease({ ...about, target })))
   for (const { archive, sha256, bytes, withoutLicence } of made) {

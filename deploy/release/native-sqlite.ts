@@ -38,7 +38,8 @@ export interface NativeOptions {
 export async function buildSqlite(options: NativeOptions): Promise<void> {
   const { target, folder, nodeFolder, inputs, kept } = options
   const compiler = `${target.toolPrefix}g++`
-  const of = [...inputs, target.name, await runTool(compiler, ['--version'])]
+  const header = mendObjectWrap(nodeFolder)
+  const of = [...inputs, target.name, header, await runTool(compiler, ['--version'])]
   const key = createHash('sha256').update(of.join('\n')).digest('hex').slice(0, 32)
   const store = join(kept, `sqlite-binding-${target.name}-${key}.node`)
   const binding = join(folder, BINDING)
@@ -57,7 +58,6 @@ export async function buildSqlite(options: NativeOptions): Promise<void> {
 }
 
 async function compile(target: Target, folder: string, nodeFolder: string): Promise<void> {
-  mendObjectWrap(nodeFolder)
   // Keeps the build's folder out of the file names in asserts and messages.
   const flags = `-ffile-prefix-map=${folder}=better-sqlite3 -ffile-prefix-map=${nodeFolder}=node`
   await runTool(
