@@ -35,8 +35,16 @@ const cutCells = () =>
 describe('the rows of the live screen', () => {
   it('tell an unknown tag apart, and cut nothing that fits', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
+    const owner = 'Transportes del Norte SAS'
+    await rig.client.post('/api/vehicles', {
+      rfid_tag: 'TEST-601',
+      plate: 'NRT601',
+      model: 'Hino',
+      owner,
+    })
     await rig.live()
-    await rig.agent.read(['TEST-001', UNKNOWN])
+    await rig.agent.read(['TEST-001', 'TEST-601', UNKNOWN])
+    await rig.rows('TEST-601').getByText(owner).waitFor()
     await rig.rows(UNKNOWN).getByText('Sin registrar').waitFor()
     await rig
       .rows(UNKNOWN)

@@ -71,9 +71,15 @@ describe('reads as CSV', () => {
   })
 })
 
-it('the name of a file tells its range, its zone and that its tags are unknown', () => {
+it('the name of a file tells its range, its zone and what was searched for', () => {
   const name = { span: { from: AT, to: null }, now: AT + 3_600_000, site, extension: 'csv' }
   const tail = '2026-03-10_0800_2026-03-10_0900_America-Bogota.csv'
   expect(exportName(name)).toBe(`lecturas_${tail}`)
-  expect(exportName({ ...name, known: '0' })).toBe(`lecturas_sin-registrar_${tail}`)
+  expect(exportName({ ...name, search: { known: '0' } })).toBe(`lecturas_sin-registrar_${tail}`)
+  const search = { plate: 'KLM 482', owner: ' ../Peña & Hijos S.A.S. ', known: '1' } as const
+  expect(exportName({ ...name, search })).toBe(
+    `lecturas_KLM-482_Pena-Hijos-S-A-S_registradas_${tail}`,
+  )
+  const long = { owner: `${'a'.repeat(39)} b${'c'.repeat(200)}` }
+  expect(exportName({ ...name, search: long })).toBe(`lecturas_${'a'.repeat(39)}_${tail}`)
 })

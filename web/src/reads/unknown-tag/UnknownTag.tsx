@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { IconBellPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ScanEvent, TagHistory, TagReport } from '@vehicle-control/protocol'
@@ -24,6 +24,9 @@ import { UNKNOWN_TAG_SHEET_TEXTS as TEXTS } from '../../texts/reads/unknown-tag.
 import { DismissReport } from './DismissReport.tsx'
 import { draftOfReport } from './report-draft.ts'
 import classes from './unknown-tag.module.css'
+
+/** Room for TAG_NOTE_MAX characters on a phone. */
+const NOTE_ROWS = 4
 
 interface UnknownTagProps {
   read: ScanEvent
@@ -131,13 +134,20 @@ function ReportForm({ read: { uid, agent, ts }, isMore, onSent }: ReportFormProp
   return (
     <form className="stack" data-gap="small" noValidate onSubmit={send}>
       <DraftNotice isShown={isRestored && !wasOpen} />
-      <TextInput
+      <Textarea
         ref={takeFocus}
         label={TEXTS.note}
+        rows={NOTE_ROWS}
         value={note}
         maxLength={TAG_NOTE_MAX}
         autoComplete="off"
-        onChange={({ currentTarget: field }) => setNote(field.value)}
+        // One line that wraps: the bell and the sheet show it in a sentence.
+        onChange={({ currentTarget: field }) => setNote(field.value.replaceAll(/\s*\n\s*/g, ' '))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
         {...whileBusy}
       />
       <Problem>{problem === null ? null : wordsOf(problem, TEXTS.sendFailed)}</Problem>

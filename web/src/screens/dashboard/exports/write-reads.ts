@@ -58,7 +58,7 @@ export async function writeReads(app: AppParts, options: WriteOptions) {
     if (rows === 0) return null
     const isPart = answer.truncated || isCut(rows, answer, LOGS_LIMIT_MAX)
     const file = await writer.write({ answer, span, now, isPart }, options)
-    const name = exportName({ span, now, site, known: filters.known, extension: format })
+    const name = exportName({ span, now, site, search: filters, extension: format })
     saveFile(file, name)
     return { name, rows, isPart }
   } finally {

@@ -52,6 +52,9 @@ export function ReadsTable(props: ReadsTableProps) {
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, AT_ONCE)
   const rowHeight = useRootFontSize() * (isNarrow ? TWO_LINES_HEIGHT : ROW_HEIGHT)
   const lengths = useColumnLengths(reads)
+  // Stays, as the columns do: with the first mark its link gets room.
+  const [hasMarks, setMarks] = useState(false)
+  if (!hasMarks && reads.some(({ vehicle }) => !vehicle)) setMarks(true)
   const visible = useVisibleRows(reads.length, rowHeight)
   const { scroller, toTop, rows, spaceAbove, spaceBelow } = visible
   const newest = useMemo(() => newestOfAgents(reads), [reads])
@@ -80,7 +83,7 @@ export function ReadsTable(props: ReadsTableProps) {
       >
         <table
           className={`${cells.cells} ${classes.table}`}
-          data-registers={watch.mayRegister || undefined}
+          data-registers={(watch.mayRegister && hasMarks) || undefined}
           style={lengths}
           aria-rowcount={reads.length + 1}
         >

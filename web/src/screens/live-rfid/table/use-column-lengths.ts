@@ -3,7 +3,12 @@ import { type CSSProperties, useState } from 'react'
 import { READ_COLUMNS } from '../../../reads/columns.ts'
 
 /** The starting length, in characters, of each column whose texts differ from site to site. */
-const AT_FIRST: Readonly<Record<string, number>> = { agent: 8, location: 10, model: 8 }
+const AT_FIRST: Readonly<Record<string, number>> = {
+  agent: 8,
+  location: 10,
+  model: 8,
+  owner: 14,
+}
 const LONGEST = 32
 const COLUMNS = READ_COLUMNS.filter(({ name }) => name in AT_FIRST)
 
