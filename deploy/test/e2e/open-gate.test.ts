@@ -62,6 +62,17 @@ it('a read of the live screen opens its gate from its sheet', async () => {
   expect(await faultsInAllLooks(page)).toEqual([])
 })
 
+it('leaves room for the read above its relays on a phone of 320 px', async () => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await rig.live()
+  await rig.agent.read(TAG)
+  await rig.rows(TAG).first().click()
+  await relay.on.click({ trial: true })
+  const relays = await dialog().getByRole('region', { name: 'Abrir Portón 1' }).boundingBox()
+  const whole = await dialog().boundingBox()
+  expect(Number(relays?.height) / Number(whole?.height)).toBeLessThan(0.5)
+})
+
 it('the tap that opened the sheet cannot switch as well', async () => {
   await rig.live()
   await rig.agent.read(TAG)

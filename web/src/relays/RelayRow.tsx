@@ -143,8 +143,6 @@ function DurationChoice({ pin, value, onChange }: DurationChoiceProps) {
   }
   return (
     <NativeSelect
-      flex="100 1 8rem"
-      miw="8rem"
       aria-label={RELAY_TEXTS.durationOf(pin)}
       value={value === null ? NONE : String(value)}
       onChange={(event) => choose(event.currentTarget.value)}
