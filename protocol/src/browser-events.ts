@@ -19,13 +19,9 @@ export const EventVehicle = z.object({
 })
 export type EventVehicle = z.infer<typeof EventVehicle>
 
-/** The asset that once had a read's tag, and had another one when the tag was read. */
-export const RetiredFrom = z.object({
-  asset_id: z.number().int(),
-  /** Its plate while it had this tag; the name of what is no vehicle. */
-  name: z.string(),
-})
-export type RetiredFrom = z.infer<typeof RetiredFrom>
+/** An asset by its plate, or by its name where it is no vehicle. */
+export const NamedAsset = z.object({ asset_id: z.number().int(), name: z.string() })
+export type NamedAsset = z.infer<typeof NamedAsset>
 
 /** `rfid:scan`; an array of it is `rfid:tags`. `id` is the id that the stored read has. */
 export const ScanEvent = z.object({
@@ -35,8 +31,8 @@ export const ScanEvent = z.object({
   received_at: iso,
   vehicle: EventVehicle.nullable(),
   agent: EventAgent,
-  /** Present for a tag that its asset has lost. */
-  retired_from: RetiredFrom.optional(),
+  /** Present for a tag that its asset has lost; by the name that it had with it. */
+  retired_from: NamedAsset.optional(),
 })
 export type ScanEvent = z.infer<typeof ScanEvent>
 
@@ -90,8 +86,8 @@ export type AckEvent = z.infer<typeof AckEvent>
 /** `asset:tag`: whose a tag is from now on. Reads of before stay nobody's, or whose they were. */
 export const AssetTagEvent = z.object({
   uid: z.string(),
-  /** Null where no asset has it any more; the name is the plate of what has one. */
-  asset: z.object({ asset_id: z.number().int(), name: z.string() }).nullable(),
+  /** Null where no asset has it any more. */
+  asset: NamedAsset.nullable(),
 })
 export type AssetTagEvent = z.infer<typeof AssetTagEvent>
 

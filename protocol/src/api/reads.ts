@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RetiredFrom } from '../browser-events.ts'
+import { NamedAsset } from '../browser-events.ts'
 import { byShownColumn } from '../vehicle-columns.ts'
 
 /** A row of /api/rfid/logs and /api/client/logs. Times are ISO 8601 UTC. */
@@ -20,7 +20,9 @@ export const ReadLog = z.object({
   /** The chip's own number; where its reader was asked for it beside the EPC. */
   tid: z.string().optional(),
   /** Of a tag that no asset had any more. */
-  retired_from: RetiredFrom.optional(),
+  retired_from: NamedAsset.optional(),
+  /** Whose the tag is by now, where no asset had it when it was read. */
+  registered_now: NamedAsset.optional(),
   /** False where the edge's clock could not be trusted and the hub worked the time out. */
   clock_ok: z.boolean(),
   /** Arrived more than 60 s after it was read. */

@@ -1,22 +1,21 @@
-import type { RetiredFrom } from '@vehicle-control/protocol'
+import type { NamedAsset } from '@vehicle-control/protocol'
 import type { ReactNode } from 'react'
 import { useStore } from '../browser/external-store.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
-import type { TagNow } from '../live/tags-now.ts'
 import { TEXTS } from '../texts/app.ts'
 import classes from './marks.module.css'
 
 /** A read whose tag no asset had. */
 interface UnknownRead {
   readonly uid: string
-  readonly retired_from?: RetiredFrom | undefined
+  readonly retired_from?: NamedAsset | undefined
 }
 
 const wordsOf = ({ retired_from: from }: Omit<UnknownRead, 'uid'>) =>
   from ? `${TEXTS.retired} ${from.name}` : TEXTS.unregistered
 
 /** What is seen of the mark, as a text: for where no elements can be, and to measure it. */
-export const markText = (read: Omit<UnknownRead, 'uid'>, now?: TagNow) =>
+export const markText = (read: Omit<UnknownRead, 'uid'>, now?: NamedAsset) =>
   now ? now.name : `▲ ${wordsOf(read)}`
 
 interface UnknownMarkProps {

@@ -1,14 +1,8 @@
+import type { NamedAsset } from '@vehicle-control/protocol'
 import type { Store } from '../browser/external-store.ts'
 
-/** The asset that has a tag now, whoever had it as it was read. */
-export interface TagNow {
-  readonly asset_id: number
-  /** Its plate, else its name. */
-  readonly name: string
-}
-
 /** Tags that were registered since they were read, as far as this page heard of it, by their uid. */
-export type TagsNow = ReadonlyMap<string, TagNow>
+export type TagsNow = ReadonlyMap<string, NamedAsset>
 
 /** Far more than anybody registers while a page is open. */
 const REMEMBERED = 1000
@@ -16,7 +10,7 @@ const REMEMBERED = 1000
 /** Notes whose these tags are from now on, nobody's where it is null: the oldest are forgotten first. */
 export function noteTags(
   tagsNow: Store<TagsNow>,
-  changes: readonly { readonly uid: string; readonly asset: TagNow | null }[],
+  changes: readonly { readonly uid: string; readonly asset: NamedAsset | null }[],
 ): void {
   const next = new Map(tagsNow.get())
   for (const { uid, asset } of changes) {

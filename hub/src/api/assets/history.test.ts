@@ -167,6 +167,12 @@ it('counts reads from before a tag was registered for nobody, and tells them apa
   expect([total, first_seen]).toEqual([1, newest[0]?.read_at])
   expect(before).toMatchObject({ total: 1, capped: false, newest: [{ uid: 'TAG-1', plate: null }] })
   expect(before.newest[0]?.id).not.toBe(newest[0]?.id)
+  const registered_now = { asset_id: 1, name: 'KLM482' }
+  const { logs } = await call<LogsResponse>('GET', '/api/rfid/logs')
+  expect(logs.map((log) => log.registered_now)).toEqual([undefined, registered_now])
+  await call('DELETE', '/api/vehicles/1')
+  const after = await call<LogsResponse>('GET', '/api/rfid/logs')
+  expect(after.logs.map((log) => log.registered_now)).toEqual([undefined, undefined])
 })
 
 it('knows a lost tag again wherever it is read, in lists and alerts', async () => {

@@ -1,7 +1,7 @@
 import {
   byShownColumn,
   type EventVehicle,
-  type RetiredFrom,
+  type NamedAsset,
   SHOWN_COLUMNS,
   type ShownColumn,
 } from '@vehicle-control/protocol'
@@ -34,9 +34,13 @@ export interface TaggedRow {
 export const ASSET_NOT_LOOKED_UP = { versionId: null, asset: null }
 
 /** What browsers get of the asset that lost a tag. */
-export function retiredFrom({ assetId, vehicle }: TaggedAsset): RetiredFrom {
+export function retiredFrom({ assetId, vehicle }: TaggedAsset): NamedAsset {
   return { asset_id: assetId, name: vehicle.plate || vehicle.model || '' }
 }
+
+const NAMED = sql.raw(
+  `coalesce(had.version_of, had.id) || ' ' || coalesce(nullif(had.plate, ''), had.name)`,
+)
 
 /**
  * For a row of `reads`: id and name of the asset that had lost its tag by then, as one text. Only
@@ -44,13 +48,21 @@ export function retiredFrom({ assetId, vehicle }: TaggedAsset): RetiredFrom {
  */
 export const RETIRED_FROM = sql<string | null>`case when reads.asset_id is null then (
   select case when had.tag_retired = 1 and had.deleted_at <= reads.read_at
-    then coalesce(had.version_of, had.id) || ' ' || coalesce(nullif(had.plate, ''), had.name) end
+    then ${NAMED} end
   from assets as had where had.rfid_tag = reads.uid and had.created_at <= reads.read_at
   order by had.created_at desc, had.id desc limit 1
 ) end`
 
-/** Parses the text of `RETIRED_FROM`. */
-export function readRetiredFrom(text: string): RetiredFrom {
+/**
+ * For a row of `reads`: id and name of the asset that has its tag now, as one text. Only looked up for
+ * reads without an asset.
+ */
+export const REGISTERED_NOW = sql<string | null>`case when reads.asset_id is null then (
+  select ${NAMED} from assets as had where had.rfid_tag = reads.uid and had.deleted_at is null
+) end`
+
+/** Parses the text of `RETIRED_FROM` and of `REGISTERED_NOW`. */
+export function readNamedAsset(text: string): NamedAsset {
   const end = text.indexOf(' ')
   return { asset_id: Number(text.slice(0, end)), name: text.slice(end + 1) }
 }

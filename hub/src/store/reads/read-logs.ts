@@ -1,7 +1,7 @@
 import { byShownColumn, type ReadLog, SHOWN_COLUMNS } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { FIELD_OF_VEHICLE } from '../assets/assets.ts'
-import { RETIRED_FROM, readRetiredFrom } from '../assets/tagged-assets.ts'
+import { readNamedAsset, REGISTERED_NOW, RETIRED_FROM } from '../assets/tagged-assets.ts'
 import { isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 import type { FoundReads } from './read-list.ts'
@@ -47,7 +47,7 @@ export async function loadReadLogs(
     .innerJoin('agents', 'agents.id', 'reads.agent_id')
     .leftJoin('assets', 'assets.id', 'reads.asset_id')
     .select(COLUMNS)
-    .select(RETIRED_FROM.as('retired_from'))
+    .select([RETIRED_FROM.as('retired_from'), REGISTERED_NOW.as('registered_now')])
     .where(isOneOf(db, sql.ref('reads.id'), ids))
     .$if(oldest !== undefined, (query) => query.where('reads.read_at', '>=', oldest ?? 0))
     .$if(newest !== undefined, (query) => query.where('reads.read_at', '<=', newest ?? 0))
@@ -69,7 +69,8 @@ export async function loadReadLogs(
       antenna: row.antenna,
       rssi: row.rssi,
       ...(row.tid !== null && { tid: row.tid }),
-      ...(row.retired_from !== null && { retired_from: readRetiredFrom(row.retired_from) }),
+      ...(row.retired_from !== null && { retired_from: readNamedAsset(row.retired_from) }),
+      ...(row.registered_now !== null && { registered_now: readNamedAsset(row.registered_now) }),
       clock_ok: row.clock !== 'estimated' && row.clock !== 'unsynced',
       late: row.late === 1,
     })

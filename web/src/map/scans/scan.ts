@@ -1,4 +1,4 @@
-import type { RetiredFrom } from '@vehicle-control/protocol'
+import type { NamedAsset } from '@vehicle-control/protocol'
 import type { Place } from '../coordinates.ts'
 
 /** A read, or a repeat in its suppression window. */
@@ -13,7 +13,7 @@ export interface Scan {
   readonly uid: string
   readonly plate: string | null
   readonly model: string | null
-  readonly retired_from?: RetiredFrom | undefined
+  readonly retired_from?: NamedAsset | undefined
   /** When the tag was read, in epoch milliseconds. */
   readonly at: number
 }

@@ -11,6 +11,7 @@ import { createPacedReads, type PacedReads, type ReadSource } from '../../live/p
 import { createRangeReads, type RangeReads } from '../../live/range-reads.ts'
 import { createReadsSync, type ReadsSync } from '../../live/reads-sync.ts'
 import { createSiteTime, type SiteTime } from '../../site-time/site-time.ts'
+import { noteRegistered } from '../../live/registered-now.ts'
 import { createDayCounts, type DayCounting } from './day-counts.ts'
 
 /** The stores and calls behind the live screen, for as long as it is open. */
@@ -41,8 +42,11 @@ export function createDayWatch(app: AppParts, link: LiveLink, timeZone: string):
   const siteTime = createSiteTime(timeZone)
   const { clock, storage, page } = app
   const serverNow = app.serverClock.now
-  const fetchLogs = (query: ReadLogsQuery, signal: AbortSignal) =>
-    fetchReadLogs(app.api, query, { signal })
+  const fetchLogs = async (query: ReadLogsQuery, signal: AbortSignal) => {
+    const answer = await fetchReadLogs(app.api, query, { signal })
+    noteRegistered(link, answer.logs)
+    return answer
+  }
   const person = app.session.state.get()
   const mayStore = () => app.session.isStillOf(person)
   const reads = createLiveReads({ clock, serverNow, siteTime, storage, mayStore })

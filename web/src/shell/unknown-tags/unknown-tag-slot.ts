@@ -1,4 +1,4 @@
-import type { RetiredFrom, ScanEvent } from '@vehicle-control/protocol'
+import type { NamedAsset, ScanEvent } from '@vehicle-control/protocol'
 import type { Clock } from '../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../browser/external-store.ts'
 import { createRecentIds } from '../../live/recent-ids.ts'
@@ -10,7 +10,7 @@ export interface UnknownTag {
   readonly agent: string
   readonly more: number
   /** Whose the tag was before it was replaced. */
-  readonly retiredFrom?: RetiredFrom | undefined
+  readonly retiredFrom?: NamedAsset | undefined
 }
 
 /** Announces each unknown tag once, one at a time. */

@@ -6,6 +6,7 @@ import { markText, UnknownMark } from '../../../components/UnknownMark.tsx'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { scanOfLog } from '../../../live/read-list.ts'
+import { useNoteRegistered } from '../../../live/registered-now.ts'
 import cells from '../../../reads/cells.module.css'
 import { READ_COLUMNS } from '../../../reads/columns.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
@@ -32,6 +33,7 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
   const linkTo = useDrill()
   const open = useReadSheet(site)
   const isEmpty = rows.length === 0
+  useNoteRegistered(rows)
   return (
     <div className={classes.frame} aria-busy={isBusy} data-later={isLater || undefined}>
       <table className={`${cells.cells} ${classes.table}`} aria-label={LABELS.readsLabel}>

@@ -5,6 +5,7 @@ import { useThrottled } from '../../../components/wall/use-throttled.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import type { LiveFeed } from '../../../live/feed.ts'
 import { scanOfLog } from '../../../live/read-list.ts'
+import { useNoteRegistered } from '../../../live/registered-now.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
@@ -28,6 +29,7 @@ export function LastRead({ query, site }: LastReadProps) {
     HOLD_MS,
   )
   const stored = query.data?.logs[0]
+  useNoteRegistered(query.data?.logs)
   const last = newer(received, stored ? scanOfLog(stored) : null)
   const vehicle = last?.vehicle
   return (
