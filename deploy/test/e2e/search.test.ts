@@ -182,6 +182,17 @@ it('says that nothing was found, and that the hub did not answer', async () => {
   await option(/^QXZ907/).waitFor()
 })
 
+it('says at its first press that the hub is away, where its code does not come', async () => {
+  await page.goto('/map?view=status')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.route('**/*', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  const word = page.getByRole('status').filter({ hasText: 'Sin conexión con el hub' })
+  await word.and(page.locator('.floating')).waitFor()
+  expect(await faultsInAllLooks(page)).toEqual([])
+})
+
 it('is in the menu of a phone, which closes', async () => {
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/map?view=status')

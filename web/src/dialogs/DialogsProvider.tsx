@@ -1,6 +1,10 @@
+import { Box } from '@mantine/core'
 import { createContext, use, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useApp } from '../app-parts.ts'
 import { createDialogs, type Dialogs, type DialogSurface } from './dialogs.ts'
+
+/** As long as an error of the surface's. */
+const PLAIN_MS = 8000
 
 const DialogsContext = createContext<Dialogs | null>(null)
 
@@ -13,10 +17,12 @@ export function useDialogs(): Dialogs {
 
 /** Its content may open dialogs and notices; they are drawn beside it. */
 export function DialogsProvider({ children }: { children: ReactNode }) {
-  const { storage, serverClock } = useApp()
+  const { clock, storage, serverClock } = useApp()
+  const [plain, setPlain] = useState('')
   const [view, setView] = useState<{ Surface: ComponentType; onReady: () => void } | null>(null)
   const [dialogs] = useState(() => {
     let surface: Promise<DialogSurface> | null = null
+    let cancelHiding = () => {}
     const open = async () => {
       const { mantineSurface: loaded } = await import('./mantine-surface.tsx')
       await new Promise<void>((onReady) => setView({ Surface: loaded.View, onReady }))
@@ -28,6 +34,11 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
           surface = null
           throw problem
         })),
+      showPlainly(text) {
+        setPlain(text)
+        cancelHiding()
+        cancelHiding = clock.after(PLAIN_MS, () => setPlain(''))
+      },
       storage,
       now: serverClock.now,
     })
@@ -39,6 +50,18 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
     <DialogsContext value={dialogs}>
       {children}
       {view && <view.Surface />}
+      {plain && (
+        <Box
+          component="output"
+          className="floating strong"
+          pos="fixed"
+          bottom="5rem"
+          right="1rem"
+          p="sm"
+        >
+          {plain}
+        </Box>
+      )}
     </DialogsContext>
   )
 }

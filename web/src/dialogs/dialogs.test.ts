@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFakeStorage } from '../testing/fake-storage.ts'
 import { createDialogs, type DialogSurface, type Notice } from './dialogs.ts'
 
@@ -14,8 +14,10 @@ function open(stored?: string) {
     open: () => {},
   }
   let isAway = false
+  const plain: string[] = []
   const dialogs = createDialogs({
     loadSurface: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(surface)),
+    showPlainly: (text) => plain.push(text),
     storage,
     now: () => 7,
   })
@@ -24,7 +26,7 @@ function open(stored?: string) {
     await dialogs.confirm({ text: 'x' })
     return shown.map((notice) => notice.text)
   }
-  return { dialogs, storage, texts, goAway: () => (isAway = true) }
+  return { dialogs, storage, texts, plain, goAway: () => (isAway = true) }
 }
 
 describe('dialogs', () => {
@@ -60,12 +62,15 @@ describe('dialogs', () => {
   })
 
   it('take a question that cannot be asked as refused', async () => {
-    const { dialogs, goAway } = open()
+    const { dialogs, plain, goAway } = open()
     expect(await dialogs.confirm({ text: 'x' })).toBe(true)
+    expect(plain).toEqual([])
     goAway()
     expect(await dialogs.confirm({ text: 'x' })).toBe(false)
     expect(await dialogs.prompt({ text: 'x' })).toBeNull()
+    expect(plain).toEqual(['Sin conexión con el hub', 'Sin conexión con el hub'])
     dialogs.notify('error', 'lost')
+    await vi.waitFor(() => expect(plain.at(-1)).toBe('lost'))
     expect(dialogs.state.get().notices[0]?.text).toBe('lost')
   })
 

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import { TEXTS } from '../texts/app.ts'
 import type { Entry } from './entry.ts'
 
 /** The look of a notice; a toast is a short note on something that is visible anyway. */
@@ -74,6 +75,8 @@ export interface DialogsState {
 
 export interface DialogsOptions {
   loadSurface: () => Promise<DialogSurface>
+  /** Says something without the surface, which cannot be loaded. */
+  showPlainly: (text: string) => void
   storage: Storage
   now: () => number
 }
@@ -83,7 +86,7 @@ const MAX_NOTICES = 50
 
 /** The surface that draws them is loaded with the first dialog or notice. */
 export function createDialogs(options: DialogsOptions): Dialogs {
-  const { loadSurface, storage, now } = options
+  const { loadSurface, showPlainly, storage, now } = options
   const state = createStore<DialogsState>({
     notices: [],
     choice: readChoice(storage.getItem(CHOICE_KEY)),
@@ -91,10 +94,16 @@ export function createDialogs(options: DialogsOptions): Dialogs {
   })
   let lastId = 0
   const patch = (change: Partial<DialogsState>) => state.set({ ...state.get(), ...change })
-  /** Nothing is drawn where the surface cannot be loaded: the hub is away. */
-  const draw = (run: (surface: DialogSurface) => void, onFailed = () => {}) => {
-    loadSurface().then(run, onFailed)
-  }
+  /** Draws something; where the surface cannot be loaded it says that, and gives `otherwise`. */
+  const draw = <T>(
+    run: (surface: DialogSurface) => T | Promise<T>,
+    otherwise: () => T,
+    text: string = TEXTS.failure.away,
+  ): Promise<T> =>
+    loadSurface().then(run, () => {
+      showPlainly(text)
+      return otherwise()
+    })
 
   return {
     state,
@@ -104,20 +113,25 @@ export function createDialogs(options: DialogsOptions): Dialogs {
       patch({ notices: [notice, ...notices].slice(0, MAX_NOTICES) })
       const missed = () => patch({ unseen: notice })
       if (choice === 'all' || (choice === 'errors' && tone === 'error')) {
-        draw((surface) => surface.show(notice), missed)
+        void draw((surface) => surface.show(notice), missed, text)
       } else missed()
     },
     confirm: (question) =>
-      loadSurface().then(
+      draw(
         (surface) => surface.ask(question),
         () => false,
       ),
     prompt: (entry) =>
-      loadSurface().then(
+      draw(
         (surface) => surface.prompt(entry),
         () => null,
       ),
-    open: (panel) => draw((surface) => surface.open(panel), panel.onFailed),
+    open(panel) {
+      void draw(
+        (surface) => surface.open(panel),
+        () => panel.onFailed?.(),
+      )
+    },
     choose(choice) {
       patch({ choice })
       try {

@@ -13,9 +13,7 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
     onOpen()
     import('./open-search.tsx').then(
       ({ openSearch }) => openSearch(dialogs),
-      () => {
-        // The chunk needs the hub, and the page says that it is away.
-      },
+      () => dialogs.notify('warning', TEXTS.failure.away),
     )
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
