@@ -43,14 +43,12 @@ it.each([
   await rig.openPage({ hasTouch: true, isMobile: true, viewport })
   // In the corners of what the map shows first.
   const [south, north, west, east] = [4.6, 4.67, -74.14, -74.08]
-  await rig.changeAgents((list) =>
-    list.slice(0, 3).map((one, i) => ({
-      ...one,
-      name: `Agente ${i}`,
-      lat: [north, north, south][i] ?? null,
-      lng: [west, east, east][i] ?? null,
-    })),
-  )
+  const corners = new Map([
+    ['porton-1', { name: 'Agente 0', lat: north, lng: west }],
+    ['bodega', { name: 'Agente 1', lat: north, lng: east }],
+    ['raro', { name: 'Agente 2', lat: south, lng: east }],
+  ])
+  await rig.changeAgents((list) => list.map((one) => ({ ...one, ...corners.get(one.code) })))
   const agent = await rig.speaker('bodega')
   await rig.map()
   await rig.page.getByRole('checkbox', { name: 'Seguir eventos' }).uncheck()
@@ -64,13 +62,16 @@ it.each([
       .getByRole('button', { name: /^Abrir/ })
       .waitFor()
     await expect.poll(hidden).toEqual([])
-    await agent.read(`TEST-${name.slice(-1)}`)
+    // Of a registered tag: a notice on another would lie over the lowest marker.
+    await agent.read('TEST-901')
     await rig.page.getByText(/^Última: /).waitFor()
     // Where there is no room for a toast, there is none.
     if (viewport.width > 360) await rig.toast().waitFor()
     expect(await hidden()).toEqual([])
     await rig.popup().getByRole('button', { name: 'Cerrar' }).click()
     await rig.popup().waitFor({ state: 'detached' })
+    // It comes where the popup was, over a marker of the next round.
+    await rig.button('Cerrar aviso').click()
   }
 })
 
