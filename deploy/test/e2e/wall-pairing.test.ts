@@ -53,8 +53,9 @@ async function shownCode(before = '', on = wall): Promise<string> {
   return (await place.textContent()) ?? ''
 }
 
-const inKioskMode = (on = wall) =>
-  on.getByRole('button', { name: 'Salir del modo kiosco', includeHidden: true }).waitFor()
+const leave = (on = wall) =>
+  on.getByRole('button', { name: 'Salir del modo kiosco', includeHidden: true })
+const inKioskMode = (on = wall) => leave(on).waitFor({ state: 'attached' })
 
 /** Makes the wall of this test a screen that the hub knows. */
 async function pairNew(name: string): Promise<Wall> {
@@ -83,6 +84,10 @@ it('a wall shows a code, an admin pairs it, and it shows its screens in turn unt
   await wall.clock.fastForward(3000)
   await wall.waitForURL('**/dashboard?kiosk=1&rotate=dashboard,live-rfid&every=60')
   await inKioskMode()
+  // Nobody is there: its bar covers nothing until somebody comes.
+  expect(await leave().isVisible()).toBe(false)
+  await wall.mouse.move(300, 300)
+  await leave().waitFor()
   const row = page.getByRole('row').filter({ hasText: 'Portería' })
   await row.getByText('Conectada').waitFor()
   await row.getByText('Dashboard → RFID Tiempo Real · 60 s cada una').waitFor()

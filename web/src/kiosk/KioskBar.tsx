@@ -6,6 +6,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { useRfidStatus } from '../api/reads/rfid-status.ts'
 import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
+import { useStore } from '../browser/external-store.ts'
 import { useSiteNow } from '../components/use-site-now.ts'
 import { useSiteTitle } from '../components/use-site-title.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
@@ -39,7 +40,9 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
   useRotation()
   useLeavingByEsc(leave)
   const bar = useRef<HTMLElement>(null)
-  const isResting = useResting(bar)
+  // A wall's own account goes from screen to screen by itself: its bar would cover what each begins with.
+  const isUnattended = useStore(useApp().session.state, (session) => session.isKiosk)
+  const isResting = useResting(bar, isUnattended)
   const [isFull, setFull] = useState(false)
 
   useEffect(() => {

@@ -7,13 +7,14 @@ const REST_AFTER_MS = 5000
 
 /**
  * True once nobody has touched the page for 5 s, until somebody does: a pointer, a finger or a key.
- * Never while a key has brought the focus into `bar`. The page hides its pointer meanwhile.
+ * Never while a key has brought the focus into `bar`. The page hides its pointer meanwhile. Where
+ * nobody has brought the page here, `isUnattended`, it rests from the start.
  */
-export function useResting(bar: RefObject<HTMLElement | null>): boolean {
+export function useResting(bar: RefObject<HTMLElement | null>, isUnattended: boolean): boolean {
   const { clock } = useApp()
-  const [isResting, setResting] = useState(false)
+  const [isResting, setResting] = useState(isUnattended)
   useEffect(() => {
-    let touchedAt = clock.now()
+    let touchedAt = isUnattended ? -Infinity : clock.now()
     let cancel: (() => void) | null = null
     const check = () => {
       const isUsed = bar.current?.querySelector(':focus-visible') != null
@@ -35,7 +36,7 @@ export function useResting(bar: RefObject<HTMLElement | null>): boolean {
       stopWatching()
       cancel?.()
     }
-  }, [clock, bar])
+  }, [clock, bar, isUnattended])
   useEffect(() => {
     document.documentElement.toggleAttribute('data-resting', isResting)
     return () => document.documentElement.removeAttribute('data-resting')
