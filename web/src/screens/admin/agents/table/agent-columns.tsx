@@ -31,7 +31,7 @@ export function agentColumns(options: AgentColumnsOptions): ListColumn<AgentDeta
   const { site, hubVersion, sort, onSort, actions } = options
   const cells: Record<SortKey | 'health', (agent: AgentDetail) => ReactNode> = {
     state: (agent) => <AgentStateCell agent={agent} />,
-    code: ({ code }) => code,
+    code: ({ code }) => <span title={code}>{code}</span>,
     name: ({ name }) => name || null,
     location: ({ location }) => location || null,
     lastIp: ({ last_ip }) => last_ip || null,
