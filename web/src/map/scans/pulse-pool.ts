@@ -109,7 +109,8 @@ export function createPulsePool({ map, now, nextFrame }: PulsePoolOptions): Puls
         circle.marker.setRadius(look.radiusPx)
       }
       // A prolonged circle keeps its rhythm: restarted at every read it would flicker.
-      circle.marker.setLatLng(place)
+      // Also where it is there already, the library would repaint the canvas.
+      if (!circle.marker.getLatLng().equals(place, 0)) circle.marker.setLatLng(place)
       if (!map.hasLayer(circle.marker)) circle.marker.addTo(map)
       cancelFrame ??= nextFrame(draw)
     },
