@@ -3,6 +3,8 @@ import { createContext, use, useEffect, useState, type ComponentType, type React
 import { useApp } from '../app-parts.ts'
 import { createDialogs, type Dialogs, type DialogSurface } from './dialogs.ts'
 
+/** Over what sticks to a screen's edges, below menus and dialogs. */
+const OVER_SCREENS = 160
 /** As long as an error of the surface's. */
 const PLAIN_MS = 8000
 
@@ -53,11 +55,12 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
       {plain && (
         <Box
           component="output"
-          className="floating strong"
+          className="floating strong no-print"
           pos="fixed"
           bottom="5rem"
           right="1rem"
           p="sm"
+          style={{ zIndex: OVER_SCREENS }}
         >
           {plain}
         </Box>
