@@ -62,9 +62,14 @@ async function start(): Promise<void> {
   }
   for (const signal of LAST_SIGNALS) {
     process.once(signal, () => {
-      relaysOff()
-      // The handler is gone: now the default action of the signal follows.
-      const end = () => process.kill(process.pid, signal)
+      // Not with the log's lines: where nobody reads them, that writes for ever.
+      edge?.relaysOff()
+      const end = () => {
+        // A start that was under way may have switched one on meanwhile.
+        edge?.relaysOff()
+        // The handler is gone: now the default action of the signal follows.
+        process.kill(process.pid, signal)
+      }
       // It would lose the line that a thread is writing. Nobody may read the log: not for long.
       output.once('drain', end)
       setTimeout(end, LAST_LINES_MS)

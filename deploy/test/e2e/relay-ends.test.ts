@@ -80,6 +80,14 @@ it.each([
   await relaySwitched(on, 27, 'off')
 })
 
+it('an edge whose log nobody reads is ended by its signal, too', async () => {
+  const on = await startOn([])
+  on.process.stdout?.destroy()
+  on.process.kill('SIGABRT')
+  await until('its end', () => on.hasEnded)
+  expect(on.process.signalCode).toBe('SIGABRT')
+})
+
 it('relays-off ends with 0 when the lines are off, whatever else is wrong, and with 78 for bad ones', async () => {
   const script = join(root, 'edge/dist/relays-off.js')
   async function run(env: NodeJS.ProcessEnv): Promise<number | null> {
