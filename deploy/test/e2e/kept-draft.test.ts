@@ -177,7 +177,7 @@ it('no sheet opens by itself for a note whose tag was registered meanwhile', asy
   await rig.client.post('/api/vehicles', { plate: 'NEW010', rfid_tag: tag })
   await rig.agent.read(tag)
   await comeBack(guard)
-  await rig.rows(tag).filter({ hasText: 'NEW010' }).waitFor()
+  await rig.rows(tag).filter({ hasText: 'NEW010' }).first().waitFor()
   // By then the rows have been given their actions, which are loaded later.
   await page.locator('tbody tr[tabindex="0"]').waitFor()
   await rig.agent.read('E2000017C0FFEE11')
