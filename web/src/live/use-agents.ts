@@ -14,17 +14,25 @@ export interface AgentsFetch {
   readonly refetch: () => void
 }
 
+/** That of the map's list. */
+export interface MapAgentsFetch extends AgentsFetch {
+  /** Whether the last answer has an agent with a place; null before the first. */
+  readonly hasPlaces: boolean | null
+}
+
 const STATUS_EVERY_MS = 5000
 
 /** Fills the directory from GET /api/map/agents, every `refreshMs` while visible; 0: only once. */
-export function useMapAgents(app: AgentListParts, refreshMs: number): AgentsFetch {
+export function useMapAgents(app: AgentListParts, refreshMs: number): MapAgentsFetch {
   const { agents } = useLiveLink()
   const { data, error, isPending, dataUpdatedAt, refetch } = useQuery({
     ...mapAgentsQuery(app),
     refetchInterval: refreshMs > 0 && refreshMs,
   })
   useEffect(() => data && agents.takeMap(data), [agents, data])
-  return { error, isLoading: isPending, loadedAt: dataUpdatedAt, refetch: () => void refetch() }
+  const hasPlaces = data?.answer.agents.some(({ lat, lng }) => lat !== null && lng !== null) ?? null
+  const loadedAt = dataUpdatedAt
+  return { error, isLoading: isPending, loadedAt, hasPlaces, refetch: () => void refetch() }
 }
 
 /** Fills the directory from GET /api/agents/status, every `everyMs` while the page is visible. */

@@ -37,8 +37,8 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   useEffect(() => scans.start(), [scans])
   const { located, total } = useStore(agents.summary, (summary) => summary)
   const last = useStore(scans.last, (scan) => scan)
-  // The directory gets an answer one drawing later.
-  const isTaken = useDeferredValue(!fetched.isLoading, false)
+  // The directory gets an answer one drawing later, and on a busy machine after two.
+  const isTaken = useDeferredValue(fetched.hasPlaces === false, false)
   const isEmpty = isTaken && located === 0 && !fetched.error
   const { isStale } = useFreshness(fetched.loadedAt)
   const isSoundOn = useSoundOn()
