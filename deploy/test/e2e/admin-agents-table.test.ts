@@ -34,6 +34,24 @@ it('begins with its table, above which the ways to make an agent are folded', as
   expect(await part.getByLabel('Código', { exact: true }).inputValue()).toBe('puerta-1')
 })
 
+it('breaks no code and no day, and says a longer code in its title', async () => {
+  const short = 'patio-norte-entrada-0001'
+  const long = 'patio-norte-entrada-de-vehiculos-pesados-0002'
+  for (const code of [short, long]) await rig.client.post('/api/agents', { code, name: code })
+  await page.setViewportSize({ width: 1280, height: 768 })
+  await rig.openTab()
+  const cell = (code: string) => page.getByRole('cell', { name: code, exact: true }).first()
+  await cell(long).waitFor()
+  const shapeOf = (code: string) =>
+    cell(code).evaluate((td) => ({
+      isCut: td.scrollWidth > td.clientWidth,
+      lines: new Set([...(td.firstElementChild?.getClientRects() ?? [])].map(({ y }) => y)).size,
+      title: td.firstElementChild?.getAttribute('title'),
+    }))
+  expect(await shapeOf(short)).toEqual({ isCut: false, lines: 1, title: short })
+  expect(await shapeOf(long)).toEqual({ isCut: true, lines: 1, title: long })
+})
+
 it('has a menu in each row, which a keyboard opens, walks and leaves', async () => {
   await rig.openTab()
   const opener = rig.button(`Acciones: ${SUR.name}`)

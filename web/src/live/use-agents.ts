@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { MapAgents } from '@vehicle-control/protocol'
 import { useEffect } from 'react'
 import { agentStatusQuery, mapAgentsQuery, type AgentListParts } from '../api/agents/agent-lists.ts'
 import { useLiveLink } from './LiveLink.tsx'
@@ -16,8 +17,8 @@ export interface AgentsFetch {
 
 /** That of the map's list. */
 export interface MapAgentsFetch extends AgentsFetch {
-  /** Whether the last answer has an agent with a place; null before the first. */
-  readonly hasPlaces: boolean | null
+  /** What the last answer lacks for a map: agents, or their places; null where it has both, or before the first. */
+  readonly lacks: 'agents' | 'places' | null
 }
 
 const STATUS_EVERY_MS = 5000
@@ -30,9 +31,14 @@ export function useMapAgents(app: AgentListParts, refreshMs: number): MapAgentsF
     refetchInterval: refreshMs > 0 && refreshMs,
   })
   useEffect(() => data && agents.takeMap(data), [agents, data])
-  const hasPlaces = data?.answer.agents.some(({ lat, lng }) => lat !== null && lng !== null) ?? null
+  const lacks = data ? lackOf(data.answer) : null
   const loadedAt = dataUpdatedAt
-  return { error, isLoading: isPending, loadedAt, hasPlaces, refetch: () => void refetch() }
+  return { error, isLoading: isPending, loadedAt, lacks, refetch: () => void refetch() }
+}
+
+function lackOf({ agents }: MapAgents): MapAgentsFetch['lacks'] {
+  if (agents.some(({ lat, lng }) => lat !== null && lng !== null)) return null
+  return agents.length > 0 ? 'places' : 'agents'
 }
 
 /** Fills the directory from GET /api/agents/status, every `everyMs` while the page is visible. */

@@ -37,9 +37,8 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   useEffect(() => scans.start(), [scans])
   const { located, total } = useStore(agents.summary, (summary) => summary)
   const last = useStore(scans.last, (scan) => scan)
-  // The directory gets an answer one drawing later, and on a busy machine after two.
-  const isTaken = useDeferredValue(fetched.hasPlaces === false, false)
-  const isEmpty = isTaken && located === 0 && !fetched.error
+  // By the answer, too: the directory gets it after a drawing, in which nothing is to seem missing.
+  const lacks = located === 0 && !fetched.error && fetched.lacks
   const { isStale } = useFreshness(fetched.loadedAt)
   const isSoundOn = useSoundOn()
   // Loaded with the first toast, which has the switch: reads right after it is pressed are to
@@ -91,10 +90,10 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
             />
           </Suspense>
         )}
-        {isEmpty && (
+        {lacks && (
           <div className={classes.empty}>
             <Suspense>
-              <EmptyScene missing={total === 0 ? 'agents' : 'places'} />
+              <EmptyScene missing={total > 0 ? 'places' : lacks} />
             </Suspense>
           </div>
         )}

@@ -31,7 +31,7 @@ export function MapCard() {
   const { isStale } = useFreshness(fetched.loadedAt)
   const timeZone = useSiteTimeZone(app)
   const siteTime = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
-  const isEmpty = located === 0 && !fetched.isLoading && !fetched.error
+  const isEmpty = located === 0 && fetched.lacks !== null && !fetched.error
   return (
     <>
       <div className={classes.bar}>
