@@ -15,6 +15,7 @@ const screens = import.meta.glob<Record<string, WallScreen>>('../screens/*/*Scre
 // What else they load on a wall.
 const parts = import.meta.glob([
   '../screens/*/status/StatusView.tsx',
+  '../components/first-steps/EmptyScene.tsx',
   '../components/wall/WallHead.tsx',
   '../charts/TimeChart.tsx',
 ])
