@@ -67,8 +67,9 @@ export class HubClient {
   }
 
   /** An enrolment token for one agent code. */
-  async enrollToken(code: string): Promise<string> {
-    const { token } = (await this.post('/api/agents/enroll-token', { ttl: 600, code })) as {
+  async enrollToken(code: string, { approval = false } = {}): Promise<string> {
+    const request = { ttl: 600, code, approval }
+    const { token } = (await this.post('/api/agents/enroll-token', request)) as {
       token: string
     }
     return token

@@ -42,6 +42,8 @@ export const SUPPRESS_WINDOW_DEFAULT_MS = 60_000
 export const ENROLL_TTL_MIN_S = 60
 export const ENROLL_TTL_DEFAULT_S = 3600
 export const ENROLL_TTL_MAX_S = 86_400
+/** Of a token that only asks: a card may lie in a drawer so long. */
+export const ENROLL_APPROVAL_TTL_MAX_S = 30 * 86_400
 
 /** How long a wall shows each screen of several. */
 export const WALL_EVERY_MIN_S = 10

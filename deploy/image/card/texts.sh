@@ -14,6 +14,12 @@ El token se borró de esta tarjeta: ya no sirve." ;;
       what="La central no acepta el token: está mal copiado, ya se usó o venció.
   Qué hacer: en la central, Administración > Agentes, pulse «.env» del agente, guarde el archivo
   en esta tarjeta como vehicle-control.env y encienda otra vez." ;;
+    awaiting-approval)
+      state='ESPERA APROBACIÓN'
+      what="Este equipo pidió ser el agente de abajo, y un administrador debe aprobarlo.
+Las lecturas se guardan. No hay que encender otra vez.
+  Qué hacer: avise a un administrador; en la central, en la campana, compara la huella del
+  detalle y pulsa «Aprobar»." ;;
     key-refused)
       state='CLAVE RECHAZADA'
       what="La central no acepta la clave de este equipo. Las lecturas se guardan.

@@ -1,4 +1,6 @@
 import type { Alert } from '@vehicle-control/protocol'
+import { fingerprintOfClaim } from '@vehicle-control/protocol/claim'
+import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LiveRig } from '../rig/live-rig.ts'
@@ -94,6 +96,41 @@ describe('the bell', () => {
     await panel().getByRole('button', { name: 'Reintentar' }).click()
     await panel().getByText('Sin conexión', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Avisos: 7' }).waitFor()
+  })
+
+  it('asks an admin about a device that wants to be an agent, and follows the answer', async () => {
+    const ask = async (code: string) => {
+      const token = await rig.client.enrollToken(code, { approval: true })
+      const device = { claim: randomBytes(32).toString('hex'), serial: '10000000a1b2c3d4' }
+      const body = JSON.stringify({ token, code, name: 'Patio 7', device })
+      const headers = { 'content-type': 'application/json' }
+      const url = `${rig.client.url}/api/agent/enroll`
+      const send = async () => (await fetch(url, { method: 'POST', headers, body })).status
+      expect(await send()).toBe(409)
+      return { send, fingerprint: fingerprintOfClaim(device.claim) }
+    }
+    const [good, bad] = [await ask('patio-7'), await ask('patio-8')]
+    await rig.live()
+    await page.getByRole('button', { name: 'Avisos: 2' }).click()
+    const row = panel().getByRole('listitem').filter({ hasText: 'Patio 7 (patio-7)' })
+    await row.getByText(`Huella: ${good.fingerprint}`).waitFor()
+    await row.getByText('Serie: 10000000a1b2c3d4').waitFor()
+    expect(await row.getByRole('link').count()).toBe(0)
+    expect(await faultsInAllLooks(page)).toEqual([])
+    const dialog = page.getByRole('dialog', { name: 'Confirmar' })
+    const answer = async (name: string, { fingerprint }: { fingerprint: string }) => {
+      if ((await panel().count()) === 0) await bell().click()
+      await panel().getByRole('button', { name, exact: true }).click()
+      await dialog.getByText(`Huella ${fingerprint}`).waitFor()
+      await dialog.getByRole('button', { name: 'Aceptar' }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await answer('Aprobar el equipo de patio-7', good)
+    await page.getByRole('button', { name: 'Avisos: 1' }).waitFor()
+    expect(await good.send()).toBe(201)
+    await answer('Rechazar el equipo de patio-8', bad)
+    await page.getByRole('button', { name: 'Avisos: 0' }).waitFor()
+    expect(await bad.send()).toBe(401)
   })
 
   it('stays short where a whole site is away', async () => {

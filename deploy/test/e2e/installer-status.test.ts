@@ -47,6 +47,17 @@ it('a token that is wrong, absent, and right', async () => {
   await expectCause('enrolled', url, { EDGE_ENROLL_TOKEN: token })
 })
 
+it('a card whose device an admin has yet to approve, and has', async () => {
+  const code = `gate-${children.length}`
+  const token = await client.enrollToken(code, { approval: true })
+  await expectCause('awaiting-approval', site.hub.url, { EDGE_ENROLL_TOKEN: token })
+  const edge = children.at(-1)
+  const log = () => edge?.lines.map((line) => `${JSON.stringify(line)}\n`).join('') ?? ''
+  const [, fingerprint = ''] = /^huella ([0-9a-f-]{19})$/.exec(ask('fingerprint', log())) ?? []
+  await client.post(`/api/agents/${code}/enroll-request`, { fingerprint, approve: true })
+  await until('the connection', () => ask('cause', log()) === 'enrolled')
+})
+
 it('a hub that is not there, in every way', async () => {
   const env = { EDGE_ENROLL_TOKEN: 'abcdef-123456' }
   await expectCause('no-name', 'http://hub.invalid', env)

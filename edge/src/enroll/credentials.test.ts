@@ -1,22 +1,29 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { EnrollRequest } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { EdgeConfig } from '../config.ts'
 import { createCredentials } from './credentials.ts'
+import { readHardwareSerial } from './hardware-serial.ts'
 import type { Identity, IdentityStore } from './identity.ts'
 
 let hub: Server
 let status = 201
 let enrolments = 0
+let asked: EnrollRequest | undefined
 
 beforeEach(async () => {
   status = 201
   enrolments = 0
-  hub = createServer((_request, response) => {
-    enrolments++
-    const agent = { code: 'gate-1', name: 'Gate', location: null }
-    response.writeHead(status).end(JSON.stringify({ apiKey: `new-${enrolments}`, agent }))
+  hub = createServer((request, response) => {
+    void json(request).then((body) => {
+      asked = body as EnrollRequest
+      enrolments++
+      const agent = { code: 'gate-1', name: 'Gate', location: null }
+      response.writeHead(status).end(JSON.stringify({ apiKey: `new-${enrolments}`, agent }))
+    })
   })
   await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve))
 })
@@ -93,6 +100,18 @@ it('credentials have no key while the token is refused', async () => {
   expect(await credentials.key()).toBeNull()
   status = 201
   expect(await credentials.key()).toBe('new-2')
+})
+
+it('credentials ask by one claim, which is stored before the hub hears of it', async () => {
+  status = 409
+  const { credentials, store } = setUp({ enrollToken: 'token' }, null)
+  const claims: string[] = []
+  for (let i = 0; i < 2; i++) {
+    expect(await credentials.key()).toBeNull()
+    expect(asked?.device).toEqual({ claim: store.saved()?.claim, serial: readHardwareSerial() })
+    claims.push(store.saved()?.claim ?? '')
+  }
+  expect(claims).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), claims[0]])
 })
 
 it('credentials leave the stored key of another agent alone', async () => {

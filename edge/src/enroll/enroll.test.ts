@@ -49,6 +49,11 @@ describe('enroll', () => {
     })
   })
 
+  it('waits where an admin has yet to approve it', async () => {
+    const hubUrl = await answering(409, { error: 'awaiting_approval', message: 'Falta' })
+    expect(await enroll({ hubUrl, ...request })).toEqual({ waiting: 'awaiting_approval: Falta' })
+  })
+
   it.each([
     [429, { error: 'rate_limited', message: 'Espera' }, 'rate_limited: Espera'],
     [503, '<html>', 'status 503'],

@@ -12,16 +12,20 @@ export interface EnrollOptions extends EnrollRequest {
 }
 
 /**
- * `refused`: the hub does not accept this token for this code, until somebody acts. `retry`: the
- * hub could not be reached or could not answer. In both cases the edge goes on reading and tries
- * again; the text is for the log and never holds the token.
+ * `refused`: the hub does not accept this token for this code, until somebody acts. `waiting`: an
+ * admin has yet to approve this device. `retry`: the hub could not be reached or could not answer.
+ * In all of them the edge goes on reading and tries again; the text is for the log and never holds
+ * the token.
  */
-export type EnrollResult = { apiKey: string } | { refused: string } | { retry: string }
+export type EnrollResult =
+  | { apiKey: string }
+  | { refused: string }
+  | { waiting: string }
+  | { retry: string }
 
 /** Trades an enrolment token for an API key. Never throws; gives up after 10 s. */
 export async function enroll(options: EnrollOptions): Promise<EnrollResult> {
-  const { hubUrl, post = postJson, token, code, name, location } = options
-  const body: EnrollRequest = { token, code, name, location }
+  const { hubUrl, post = postJson, ...body } = options
   try {
     return readAnswer(await post(new URL('/api/agent/enroll', hubUrl), body))
   } catch (error) {
@@ -41,6 +45,7 @@ function readAnswer({ status, location, text }: PostAnswer): EnrollResult {
   }
   const fault = parseUntrusted(ErrorBody, json)
   const message = fault.success ? `${fault.data.error}: ${fault.data.message}` : `status ${status}`
+  if (fault.data?.error === 'awaiting_approval') return { waiting: message }
   return status >= 500 || status === 429 ? { retry: message } : { refused: message }
 }
 

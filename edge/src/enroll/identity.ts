@@ -15,6 +15,8 @@ export const Identity = z.looseObject({
   previousKey: z.string().optional(),
   /** Tried after those: keys that were in use before one that still waits for the hub's verdict. */
   olderKeys: z.array(z.string()).optional(),
+  /** By which an admin's approval is for this device; made before it asks for the first time. */
+  claim: z.string().optional(),
   /** The join state that the hub offered last. */
   join: z.string().optional(),
   suppressWindowMs: z.number().optional(),

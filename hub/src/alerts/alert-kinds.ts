@@ -40,11 +40,13 @@ export const ALERT_KINDS: Readonly<Record<Alert['kind'], AlertKind>> = {
   clock_step: { endsBy: 'day', detailOf: 'device' },
   retired_tag: { endsBy: 'day', detailOf: 'hub' },
   reported_tag: { endsBy: 'hub', detailOf: 'person' },
+  enroll_request: { endsBy: 'hub', detailOf: 'hub' },
   clock_off: { endsBy: 'day', detailOf: 'hub' },
 }
 
 /** The alert without a device's or a person's words: its detail keeps at most the name of the part. */
-export function redactDetail(alert: Alert): Alert {
+export function redactDetail(given: Alert): Alert {
+  const alert = { ...given, request: undefined }
   const { kind, detail } = alert
   const { detailOf } = ALERT_KINDS[kind]
   if (detail === null || detailOf === 'hub') return alert

@@ -1,4 +1,5 @@
 import { type Alert, RECENT_GAPS_MS, METRIC_VALID_MS } from '@vehicle-control/protocol'
+import { fingerprintOfHash } from '@vehicle-control/protocol/claim'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
 import { readerAlerts } from './reader-alerts.ts'
@@ -9,6 +10,7 @@ import {
   readersWithAlert,
 } from '../store/reports/alerts.ts'
 import { devicesWithAlert } from '../store/agents/agent-devices.ts'
+import { listWaitingCards } from '../store/agents/enroll-cards.ts'
 import { recentEvents } from '../store/agents/agent-events.ts'
 import { metricsAboveZero } from '../store/agents/agent-metrics.ts'
 import { recentStrays } from '../store/assets/tagged-assets.ts'
@@ -66,11 +68,24 @@ export interface WatchedAgent {
 /** The alerts of all agents, the newest first; those without a time last, by agent. */
 export async function currentAlerts(db: Db, presence: Presence, now: number): Promise<Alert[]> {
   const agents = await watchAgents(db, presence, now)
-  const alerts = agents.flatMap((agent) => agent.alerts.map(({ alert }) => alert))
+  const ofAgents = agents.flatMap((agent) => agent.alerts.map(({ alert }) => alert))
+  const alerts = [...ofAgents, ...(await enrollRequests(db, now))]
   return alerts.toSorted((a, b) => startOf(b) - startOf(a))
 }
 
 const startOf = ({ since }: Alert) => (since === null ? 0 : Date.parse(since))
+
+/** Devices that ask to be an agent, which need not be there yet. */
+async function enrollRequests(db: Db, now: number): Promise<Alert[]> {
+  return (await listWaitingCards(db, now)).map((card) => {
+    const { code, name, serial, address, asked_at, claim_hash, replaces } = card
+    const fingerprint = fingerprintOfHash(claim_hash ?? '')
+    const request = { fingerprint, serial, address, replaces: replaces !== null }
+    const agent = { code, name: name || code }
+    const since = asked_at === null ? null : iso(asked_at)
+    return { kind: 'enroll_request', agent, since, detail: null, request }
+  })
+}
 
 /** Every agent that is not deleted, in the order of codes, with its alerts. */
 export async function watchAgents(

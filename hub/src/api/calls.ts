@@ -1,5 +1,6 @@
 import { agentCalls } from './agents/agents.ts'
 import { alertCalls } from './agents/alerts.ts'
+import { enrollRequestCalls } from './agents/enroll-card.ts'
 import { enrollmentCalls } from './agents/enrollment.ts'
 import { keyCalls } from './agents/keys.ts'
 import { lossCalls } from './agents/losses.ts'
@@ -53,6 +54,7 @@ export const callsByNoun: Record<string, Noun> = {
       ...agentCalls,
       ...keyCalls,
       ...enrollmentCalls,
+      ...enrollRequestCalls,
       ...mapCalls,
       ...alertCalls,
       ...lossCalls,

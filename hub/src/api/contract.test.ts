@@ -65,6 +65,7 @@ function codesOf(name: string): ErrorCode[] {
 
 const OWN_FACTOR = 'POST /api/auth/second-factor'
 const REPORT = 'POST /api/rfid/tags/:uid/report'
+const ENROL_REQUEST = 'POST /api/agents/:code/enroll-request'
 const PAIRING = 'POST /api/walls/:id/pairing'
 
 /** What a call needs that a lived-in hub does not have; gives the body in place of the example. */
@@ -126,7 +127,10 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await hub.call('POST', targetOf(name).replace(/\/1$/, ''), { token: hub.token, body })
     return await callExample(hub, name)
   },
+  awaiting_approval: (name) =>
+    send(name, { token: 'card-token', device: { claim: 'c'.repeat(64), serial: null } }),
   changed_meanwhile(name) {
+    if (name === ENROL_REQUEST) return send(name, { fingerprint: '0000-0000-0000-0000' })
     const seen = { updated_at: '2000-01-01T00:00:00.000Z' }
     if (exampleOf(name)) return send(name, seen)
     return callExample(hub, name, { target: targetOf(name, undefined, seen) })

@@ -24,6 +24,7 @@ beforeAll(async () => {
     .updateTable('agents')
     .set({ last_ip: SECRETS[0], hardware_serial: SECRETS[1], quarantine, outbox: blocked })
     .execute()
+  await db.updateTable('enroll_cards').set({ address: SECRETS[0], serial: SECRETS[1] }).execute()
   const fault = { state: 'closed' as const, warning: `at ${SECRETS.join()}: more` }
   await db
     .updateTable('agent_readers')
@@ -138,6 +139,7 @@ test('a kiosk account sees what stands and of which part; people see all of it',
   const words = alerts.map(({ kind, detail }) => `${kind}: ${String(detail)}`)
   expect(words.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
     'clock_step: null',
+    'enroll_request: null',
     'gap: 2 (cap)',
     'input_fire: humo',
     'outbox_blocked: null',

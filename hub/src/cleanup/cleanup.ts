@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { sumGaps } from '../entries/gap.ts'
+import { deleteExpiredCards } from '../store/agents/enroll-cards.ts'
 import { deleteClosedEnrollTokens } from '../store/agents/enroll-tokens.ts'
 import { addPartitions } from '../store/postgres/partitions.ts'
 import { deleteExpiredResets } from '../store/auth/password-resets.ts'
@@ -43,6 +44,7 @@ export function createCleanup({ db, log, now = Date.now }: CleanupOptions): Clea
     await withLockOfAllHubs(db, async (trx) => {
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteClosedEnrollTokens(trx, at)
+      await deleteExpiredCards(trx, at)
       await deleteExpiredResets(trx, at)
       await deleteExpiredPairings(trx, at)
       await deleteStaleOffers(trx, at - HOUR_MS)

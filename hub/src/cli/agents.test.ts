@@ -1,4 +1,5 @@
 import { CloseCode } from '@vehicle-control/protocol'
+import { parseEnv } from 'node:util'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { verifyAgentKey } from '../auth/agent-keys/agent-key.ts'
 import { loadConfig } from '../config/config.ts'
@@ -159,7 +160,48 @@ test('makes an enrolment token that one device trades for a key, and writes all 
   expect(await verifyAuditChain(store.db, { keys: [store.key] })).toMatchObject({ ok: true })
 })
 
+test('makes one file of cards, whose tokens only ask', async () => {
+  const { code, out, err } = await agents(
+    'cards',
+    '--codes',
+    'Pi-7, Pi-8,Pi-7',
+    '--hub-url',
+    'https://hub.example',
+  )
+  expect([code, err]).toEqual([0, ''])
+  const [first = '', second = '', ...more] = out.split('\n\n').map((text) => parseEnv(text))
+  expect(more).toEqual([])
+  const token = expect.stringMatching(/^[\w-]{40,}$/)
+  const common = { EDGE_HUB_URL: 'https://hub.example', EDGE_ENROLL_TOKEN: token }
+  expect(first).toEqual({ ...common, EDGE_AGENT_CODE: 'Pi-7' })
+  expect(second).toEqual({ ...common, EDGE_AGENT_CODE: 'Pi-8' })
+  const answer = await fetch(`${hub.url}/api/agent/enroll`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      token: Object(first)['EDGE_ENROLL_TOKEN'],
+      code: 'Pi-7',
+      device: { claim: 'a'.repeat(64) },
+    }),
+  })
+  expect(answer.status).toBe(409)
+  const days = 30 * 86_400_000
+  const rows = await store.db
+    .selectFrom('enroll_cards')
+    .select(['created_at', 'expires_at'])
+    .execute()
+  expect(rows.map((row) => row.expires_at - row.created_at)).toEqual([days, days])
+})
+
 test.each<[string[], RegExp]>([
+  [['cards'], /^give --codes <code,code,…>\n$/],
+  [['cards', '--codes', ' , '], /^give --codes <code,code,…>\n$/],
+  [['cards', '--codes', 'Pi-1'], /^give --hub-url <url>: HUB_PUBLIC_URL is not set\n$/],
+  [
+    ['cards', '--codes', 'Pi-1', '--hub-url', 'ftp://x'],
+    /^--hub-url is the address of the hub[^\n]+\n$/,
+  ],
+  [['cards', '--codes', 'Pi-1', '--days', '31'], /^--days is a number from 1 to 30\n$/],
   [['rotate-key', '--code', 'nobody'], /^no agent has the code nobody; see «agents list»\n$/],
   [['rotate-key'], /^give --code <code>\n$/],
   [['enroll-token', '--ttl', '59'], /^--ttl is a number of seconds from 60 to 86400\n$/],

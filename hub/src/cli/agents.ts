@@ -1,11 +1,13 @@
 import {
   AgentCode,
   AgentDetail,
+  ENROLL_APPROVAL_TTL_MAX_S,
   ENROLL_TTL_DEFAULT_S,
   ENROLL_TTL_MAX_S,
   ENROLL_TTL_MIN_S,
   PEER_DEAD_AFTER_MS,
 } from '@vehicle-control/protocol'
+import { envFile } from '@vehicle-control/protocol/env-file'
 import { z } from 'zod'
 import { byAgent } from '../alerts/alerts.ts'
 import { issueEnrollToken } from '../auth/agent-keys/issue-enroll-token.ts'
@@ -20,6 +22,8 @@ import { check, COMMAND_LINE, runDatabaseCommand, UsageError } from './database-
 const USAGE = `usage: node hub/dist/main.js agents <command>
   list
   enroll-token [--code <code>] [--ttl <seconds>]   a code that exists or was deleted needs a token of its own
+  cards --codes <code,code,…> [--hub-url <url>] [--days <days>]
+                                                   one file for prepare-card: each device asks, and an admin approves it
   rotate-key --code <code> [--revoke]              --revoke ends the older keys now`
 
 /**
@@ -27,6 +31,7 @@ const USAGE = `usage: node hub/dist/main.js agents <command>
  */
 const CONNECTED_WITHIN_MS = PEER_DEAD_AFTER_MS + 15_000
 
+const DAY_S = 86_400
 const Code = z.string({ error: 'give --code <code>' }).pipe(AgentCode)
 const TTL = `--ttl is a number of seconds from ${ENROLL_TTL_MIN_S} to ${ENROLL_TTL_MAX_S}`
 const Ttl = z.coerce
@@ -35,9 +40,26 @@ const Ttl = z.coerce
   .min(ENROLL_TTL_MIN_S, TTL)
   .max(ENROLL_TTL_MAX_S, TTL)
   .default(ENROLL_TTL_DEFAULT_S)
+const CARD_DAYS_MAX = ENROLL_APPROVAL_TTL_MAX_S / DAY_S
+const DAYS = `--days is a number from 1 to ${CARD_DAYS_MAX}`
+const Days = z.coerce
+  .number(DAYS)
+  .int(DAYS)
+  .min(1, DAYS)
+  .max(CARD_DAYS_MAX, DAYS)
+  .default(CARD_DAYS_MAX)
+const CARDS_MAX = 500
+const Codes = z
+  .string({ error: 'give --codes <code,code,…>' })
+  .transform((text) => [...new Set(text.split(',').map((code) => code.trim()))].filter(Boolean))
+  .pipe(z.array(AgentCode).min(1, 'give --codes <code,code,…>').max(CARDS_MAX))
+const HubUrl = z.url({
+  protocol: /^https?$/,
+  error: '--hub-url is the address of the hub, such as https://hub.example',
+})
 const { outbox: Outbox } = AgentDetail.shape
 
-/** Runs `agents …`, prints its result as JSON, and returns the exit code. */
+/** Runs `agents …`, prints its result (JSON; of `cards` the file), and returns the exit code. */
 export function runAgents(args: readonly string[], config: Config): Promise<number> {
   return runDatabaseCommand(args, {
     config,
@@ -46,8 +68,16 @@ export function runAgents(args: readonly string[], config: Config): Promise<numb
       code: { type: 'string' },
       ttl: { type: 'string' },
       revoke: { type: 'boolean' },
+      codes: { type: 'string' },
+      days: { type: 'string' },
+      'hub-url': { type: 'string' },
     },
-    commands: { list, 'enroll-token': enrollToken, 'rotate-key': rotateKey },
+    commands: {
+      list,
+      'enroll-token': enrollToken,
+      cards: (db, values) => cards(db, values, config.publicOrigin),
+      'rotate-key': rotateKey,
+    },
   })
 }
 
@@ -75,8 +105,33 @@ async function list(db: Db): Promise<unknown> {
 
 async function enrollToken(db: Db, values: object): Promise<unknown> {
   const { code, ttl } = check(z.object({ code: Code.optional(), ttl: Ttl }), values)
-  const token = { code: code ?? null, ttl, createdBy: null, at: Date.now(), by: COMMAND_LINE }
+  const token = { code: code ?? null, ttl, approval: false, ...byCommand() }
   return await withLockOfAllHubs(db, (trx) => issueEnrollToken(trx, token))
+}
+
+const byCommand = () => ({ createdBy: null, at: Date.now(), by: COMMAND_LINE })
+
+/** The `.env` of each code one after another, as `prepare-card` splits them: by EDGE_HUB_URL. */
+async function cards(db: Db, values: object, publicOrigin: string | null): Promise<string> {
+  const Options = z.object({ codes: Codes, days: Days, 'hub-url': HubUrl.optional() })
+  const { codes, days, 'hub-url': given } = check(Options, values)
+  const hubUrl = given ?? publicOrigin
+  if (hubUrl === null) throw new UsageError('give --hub-url <url>: HUB_PUBLIC_URL is not set')
+  return await withLockOfAllHubs(db, async (trx) => {
+    const files: string[] = []
+    for (const code of codes) {
+      const request = { code, ttl: days * DAY_S, approval: true, ...byCommand() }
+      const { token } = await issueEnrollToken(trx, request)
+      files.push(
+        envFile([
+          ['EDGE_HUB_URL', hubUrl],
+          ['EDGE_AGENT_CODE', code],
+          ['EDGE_ENROLL_TOKEN', token],
+        ]),
+      )
+    }
+    return files.join('\n')
+  })
 }
 
 async function rotateKey(db: Db, values: object): Promise<unknown> {

@@ -22,7 +22,7 @@ export interface DatabaseCommandOptions {
   config: Config
   usage: string
   options: NonNullable<ParseArgsConfig['options']>
-  /** What each command does; its result is printed as JSON. */
+  /** What each command does; its result is printed: a text as it is, all else as JSON. */
   commands: Record<string, (db: Db, values: object) => Promise<unknown>>
 }
 
@@ -44,7 +44,9 @@ export async function runDatabaseCommand(
     try {
       await requireKeyOfHub(store)
       const result = await command(store.db, values)
-      process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+      process.stdout.write(
+        typeof result === 'string' ? result : `${JSON.stringify(result, null, 2)}\n`,
+      )
     } finally {
       await store.close()
     }

@@ -124,6 +124,8 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return `leyó el tag retirado ${oneLine(part)}`
     case 'reported_tag':
       return `piden revisar el tag desconocido ${oneLine(part)}`
+    case 'enroll_request':
+      return 'un equipo pide ser este agente'
     case 'clock_off':
       return 'su reloj no va con el del hub'
   }

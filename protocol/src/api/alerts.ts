@@ -52,6 +52,8 @@ export const Alert = z.object({
      * who asks, and the note.
      */
     'reported_tag',
+    /** A device asks to be this agent, `request` says which; an admin decides. */
+    'enroll_request',
     /** In the last 24 hours the agent's clock was over 5 minutes off the hub's; `detail` says how far. */
     'clock_off',
   ]),
@@ -63,6 +65,16 @@ export const Alert = z.object({
   asset_id: z.number().int().optional(),
   /** The unknown tag that it is about. */
   tag: z.string().optional(),
+  /** The device that asks to be the agent. */
+  request: z
+    .object({
+      fingerprint: z.string(),
+      serial: z.string().nullable(),
+      address: z.string().nullable(),
+      /** The agent exists: its device's key would end. */
+      replaces: z.boolean(),
+    })
+    .optional(),
 })
 export type Alert = z.infer<typeof Alert>
 

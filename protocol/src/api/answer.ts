@@ -12,6 +12,8 @@ export const ErrorCode = z.enum([
   'changed_meanwhile',
   /** What it would do is in the message: the same call does it once it is confirmed. */
   'unconfirmed',
+  /** The device has asked to be this agent; it tries again until an admin has decided. */
+  'awaiting_approval',
   'agent_offline',
   'agent_quarantined',
   /** The agent reports its relays, and this is none of them. */

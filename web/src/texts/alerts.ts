@@ -106,6 +106,23 @@ export const ALERT_TEXTS = {
       who === '' ? `Tag desconocido por revisar: ${tag}` : `Tag desconocido ${tag}. Avisa ${who}`,
     todo: 'Un administrador debe registrarlo, o descartar el aviso.',
   },
+  enrol: {
+    what: 'Un equipo pide ser este agente',
+    todo: 'Un administrador compara su huella con la que dice el equipo, y decide.',
+    fingerprint: 'Huella',
+    serial: 'Serie',
+    address: 'Dirección',
+    replaces: 'Reemplaza al equipo actual: su clave deja de servir.',
+    approve: 'Aprobar',
+    reject: 'Rechazar',
+    of: (action: string, agent: string) => `${action} el equipo de ${agent}`,
+    sureApprove: (agent: string) => `¿Aprobar este equipo como ${agent}?`,
+    sureReject: (agent: string) =>
+      `¿Rechazar este equipo? El token de la tarjeta de ${agent} deja de servir.`,
+    approved: 'Equipo aprobado: se conecta en un minuto',
+    rejected: 'Equipo rechazado',
+    failed: 'No se pudo guardar la decisión',
+  },
   clockOff: {
     ahead: (minutes: string) => `Su reloj va ${minutes} min adelantado`,
     behind: (minutes: string) => `Su reloj va ${minutes} min atrasado`,

@@ -18,6 +18,7 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   duplicate: 409,
   changed_meanwhile: 412,
   unconfirmed: 409,
+  awaiting_approval: 409,
   agent_offline: 409,
   agent_quarantined: 409,
   relay_unconfigured: 409,

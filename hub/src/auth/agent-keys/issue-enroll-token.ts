@@ -1,4 +1,5 @@
 import type { EnrollToken } from '@vehicle-control/protocol'
+import { createCard } from '../../store/agents/enroll-cards.ts'
 import { createEnrollToken } from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
 import { type AuditActor, appendAudit } from '../../store/people/audit-log.ts'
@@ -9,6 +10,8 @@ export interface NewToken {
   code: string | null
   /** Seconds. */
   ttl: number
+  /** It only lets a device of `code` ask. */
+  approval: boolean
   /** Id of the user who makes it; null: the command line. */
   createdBy: number | null
   at: number
@@ -21,13 +24,18 @@ export interface NewToken {
  */
 export async function issueEnrollToken(
   trx: Db,
-  { code, ttl, createdBy, at, by }: NewToken,
+  { code, ttl, approval, createdBy, at, by }: NewToken,
 ): Promise<EnrollToken> {
   const token = newToken()
   const expiresAt = at + ttl * 1000
-  await createEnrollToken(trx, { tokenHash: hashToken(token), code, createdBy, now: at, expiresAt })
+  const tokenHash = hashToken(token)
+  if (!approval) await createEnrollToken(trx, { tokenHash, code, createdBy, now: at, expiresAt })
+  else if (code === null) throw new TypeError('a token that asks is for one code')
+  else {
+    await createCard(trx, { token_hash: tokenHash, code, created_at: at, expires_at: expiresAt })
+  }
   const { actor, address, via } = by
-  const detail = { ttl, ...via }
+  const detail = { ttl, ...(approval && { approval }), ...via }
   const action = 'agent.enroll_token'
   await appendAudit(trx, { at, actor, address, action, target: code ?? '*', detail })
   return { token, expiresAt: new Date(expiresAt).toISOString() }

@@ -1,5 +1,6 @@
 import type { Db } from '../database.ts'
 import type { AgentKeyRow } from '../schema/agents.ts'
+import { withdrawApprovals } from './enroll-cards.ts'
 
 const MARK_USED_EVERY_MS = 60_000
 
@@ -22,6 +23,18 @@ export async function findLiveKey(db: Db, id: string, now: number): Promise<KeyO
     .where('agents.deleted_at', 'is', null)
     .executeTakeFirst()
   return row && { agentId: row.agent_id, code: row.code, key: row }
+}
+
+/** True for a key that can still be used, and has not been. */
+export async function isKeyUnused(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('agent_keys')
+    .select('id')
+    .where('id', '=', id)
+    .where('last_used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /**
@@ -91,7 +104,7 @@ export async function retireKeys(
   }
 }
 
-/** Revokes every key of an agent. */
+/** Revokes every key of an agent, and approvals that no device has used yet. */
 export async function revokeKeys(db: Db, agentId: number, now: number): Promise<void> {
   await db
     .updateTable('agent_keys')
@@ -99,6 +112,7 @@ export async function revokeKeys(db: Db, agentId: number, now: number): Promise<
     .where('agent_id', '=', agentId)
     .where('revoked_at', 'is', null)
     .execute()
+  await withdrawApprovals(db, agentId)
 }
 
 export interface RevokedKey {

@@ -140,6 +140,7 @@ it('restores a backup into an empty database, ends sessions and tokens, and audi
     sessions: [],
     password_resets: [],
     enroll_tokens: [],
+    enroll_cards: [],
     wall_pairings: [],
   }
   const { audit_log, ...rest } = restored

@@ -40,6 +40,7 @@ export async function prepareRestored(
   await trx.deleteFrom('sessions').execute()
   await trx.deleteFrom('password_resets').execute()
   await trx.deleteFrom('enroll_tokens').execute()
+  await trx.deleteFrom('enroll_cards').execute()
   await trx.deleteFrom('wall_pairings').execute()
   await appendAudit(trx, {
     at: now,

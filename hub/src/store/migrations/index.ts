@@ -25,6 +25,7 @@ import { up as owedEpochs } from './0022-owed-epochs.ts'
 import { up as tagReports } from './0023-tag-reports.ts'
 import { up as walls } from './0024-walls.ts'
 import { up as reportNotes } from './0025-report-notes.ts'
+import { up as enrollCards } from './0026-enroll-cards.ts'
 
 /**
  * A migration, and `readableFrom`: a hub that knows that one can work on a database that has this
@@ -50,6 +51,7 @@ export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0023-tag-reports': '0015-hardware',
   '0024-walls': '0015-hardware',
   '0025-report-notes': '0015-hardware',
+  '0026-enroll-cards': '0015-hardware',
 }
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
@@ -80,6 +82,7 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0023-tag-reports': (db) => tagReports(db, dialect),
     '0024-walls': (db) => walls(db, dialect),
     '0025-report-notes': reportNotes,
+    '0026-enroll-cards': (db) => enrollCards(db, dialect),
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [

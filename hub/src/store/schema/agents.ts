@@ -125,3 +125,27 @@ export interface EnrollTokenTable {
   expires_at: number
   used_at: number | null
 }
+
+/** A token that lets one device ask to be an agent, and the device that asks. */
+export interface EnrollCardTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  code: string
+  /** The code in lower case. */
+  code_key: string
+  created_at: number
+  expires_at: number
+  /** SHA-256, hex, of the claim of the device that asks; null: none does. */
+  claim_hash: string | null
+  /** What that device calls the agent. */
+  name: string | null
+  serial: string | null
+  address: string | null
+  asked_at: number | null
+  /** When it last asked; written at most once a minute. */
+  seen_at: number | null
+  approved_at: number | null
+  /** The key that it got. */
+  key_id: string | null
+}
+export type EnrollCardRow = Selectable<EnrollCardTable>

@@ -5,6 +5,7 @@ import type {
   AgentMetricTable,
   AgentReaderTable,
   AgentTable,
+  EnrollCardTable,
   EnrollTokenTable,
 } from './agents.ts'
 import type { AssetTable, UploadTable } from './assets.ts'
@@ -58,6 +59,7 @@ export interface Database {
   agent_metrics: AgentMetricTable
   agent_events: AgentEventTable
   enroll_tokens: EnrollTokenTable
+  enroll_cards: EnrollCardTable
   assets: AssetTable
   reads: ReadTable
   suppressions: SuppressionTable
@@ -99,6 +101,7 @@ const ORDER: Record<Table, true> = {
   agent_metrics: true,
   agent_events: true,
   enroll_tokens: true,
+  enroll_cards: true,
   uploads: true,
   assets: true,
   reads: true,

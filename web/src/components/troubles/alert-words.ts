@@ -27,6 +27,7 @@ const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   clock_step: 'warn',
   retired_tag: 'warn',
   reported_tag: 'warn',
+  enroll_request: 'warn',
   clock_off: 'warn',
 }
 
@@ -97,6 +98,8 @@ export function alertWords({ kind, detail, tag }: ShownAlert): AlertWords {
         what: ALERT_TEXTS.reported.what(tag ?? '', detail ?? ''),
         todo: ALERT_TEXTS.reported.todo,
       }
+    case 'enroll_request':
+      return ALERT_TEXTS.enrol
     case 'clock_off':
       return clockOffWords(detail ?? '')
   }

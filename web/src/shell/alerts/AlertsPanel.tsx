@@ -17,6 +17,7 @@ import { ALERT_TEXTS } from '../../texts/alerts.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { UNKNOWN_TAG_SHEET_TEXTS as TAG_TEXTS } from '../../texts/reads/unknown-tag.ts'
 import classes from './alerts.module.css'
+import { EnrolRequest } from './EnrolRequest.tsx'
 import { HubAlertRow } from './HubAlertRow.tsx'
 
 /** At most so many: a site whose network switch failed has an alert for each agent. */
@@ -66,7 +67,7 @@ export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPa
           ))}
           {alerts?.slice(0, SHOWN).map((alert) => (
             <AlertRow
-              key={`${alert.agent.code} ${alert.kind} ${alert.tag} ${alert.detail}`}
+              key={`${alert.agent.code} ${alert.kind} ${alert.tag} ${alert.detail} ${alert.request?.fingerprint}`}
               alert={alert}
               onLeave={onLeave}
             />
@@ -94,31 +95,38 @@ function AlertRow({ alert, onLeave }: { alert: ShownAlert; onLeave: () => void }
   const mayRegister = useStore(app.session.state, mayEdit)
   const timeZone = useSiteTimeZone(app)
   const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
-  const { agent, since, tag } = alert
+  const { agent, since, tag, request } = alert
   const { what, todo } = alertWords(alert)
   const [link, to] = linkTo(alert, { isKiosk, mayRegister })
   return (
     <li className="column">
-      <strong>{agent.name || agent.code}</strong>
+      <strong>
+        {request && agent.name !== agent.code
+          ? `${agent.name} (${agent.code})`
+          : agent.name || agent.code}
+      </strong>
       <StateMark tone={alertTone(alert)}>
         <span className="wraps">{what}</span>
       </StateMark>
       <span>{todo}</span>
+      {request && <EnrolRequest agent={agent} request={request} />}
       <Box component="span" className="row spread" data-gap="lines" fz="0.875rem">
         {site && since !== null && (
           <time className="muted" dateTime={since}>
             {ALERT_TEXTS.since(site.full(Date.parse(since)))}
           </time>
         )}
-        <Link
-          state={comingFrom({ address: hereAddress() })}
-          className="target"
-          to={to}
-          aria-label={ALERT_TEXTS.linkOf(link, tag ?? (agent.name || agent.code))}
-          onClick={onLeave}
-        >
-          {link}
-        </Link>
+        {!request && (
+          <Link
+            state={comingFrom({ address: hereAddress() })}
+            className="target"
+            to={to}
+            aria-label={ALERT_TEXTS.linkOf(link, tag ?? (agent.name || agent.code))}
+            onClick={onLeave}
+          >
+            {link}
+          </Link>
+        )}
         {tag !== undefined && mayRegister && <DismissReport uid={tag} />}
       </Box>
     </li>

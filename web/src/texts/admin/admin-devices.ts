@@ -1,4 +1,8 @@
-import { ENROLL_TTL_MAX_S, ENROLL_TTL_MIN_S } from '@vehicle-control/protocol/limits'
+import {
+  ENROLL_APPROVAL_TTL_MAX_S,
+  ENROLL_TTL_MAX_S,
+  ENROLL_TTL_MIN_S,
+} from '@vehicle-control/protocol/limits'
 
 /** The Spanish texts of the forms and dialogs of agents: enrolment, keys, places; see app.ts. */
 export const DEVICE_TEXTS = {
@@ -13,6 +17,10 @@ export const DEVICE_TEXTS = {
     codeRequired: 'El código es obligatorio',
     codeInvalid: 'Usa de 1 a 64 letras sin tilde, números, guiones o guiones bajos',
     nameRequired: 'El nombre es obligatorio',
+    approval: 'Para una tarjeta de otro día: un administrador aprueba el equipo',
+    approvalHint:
+      'El token no da clave: el equipo aparece en Avisos con su huella, y espera. Puede durar 30 días.',
+    approvalTtlRule: `Usa un número entero de ${ENROLL_TTL_MIN_S} a ${ENROLL_APPROVAL_TTL_MAX_S} segundos (30 días)`,
     ttlRule: `Usa un número entero de ${ENROLL_TTL_MIN_S} a ${ENROLL_TTL_MAX_S} segundos`,
     number: 'Escribe un número, como 4,711',
     latRange: 'La latitud va de -90 a 90',
@@ -29,6 +37,7 @@ export const DEVICE_TEXTS = {
     failed: 'No se pudo generar el token',
     ready: (code: string) => `Token para ${code}`,
     left: (age: string) => `Vence en ${age}`,
+    leftDays: (days: number) => `Vence en ${days === 1 ? 'un día' : `${days} días`}`,
     expired: 'El token venció',
     connected: (name: string) => `Conectado: ${name}`,
     next: 'Pasa un tag por su lector: la lectura debe verse al instante.',
@@ -36,6 +45,7 @@ export const DEVICE_TEXTS = {
     another: 'Enrolar otro',
     replaces: (code: string) =>
       `${code} ya existe: cuando el equipo use este token, la clave anterior deja de servir.`,
+    awaits: 'Al encender, el equipo pide permiso: apruébalo en Avisos, con su huella.',
     token: 'Token',
     curl: 'cURL',
     copyToken: 'Copiar token',

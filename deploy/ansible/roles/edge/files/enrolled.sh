@@ -5,7 +5,7 @@
 unit=vehicle-control-edge.service
 run=$(systemctl show --property=InvocationID --value "$unit")
 said=$(journalctl "_SYSTEMD_INVOCATION_ID=$run" --output=cat --no-pager |
-  grep -o 'the hub refuses EDGE_ENROLL_TOKEN[^"]*\|no enrolment yet[^"]*\|^EDGE_[A-Z_]* .*' | tail -n 1)
+  grep -o 'the hub refuses EDGE_ENROLL_TOKEN[^"]*\|waits for an admin[^"]*\|no enrolment yet[^"]*\|^EDGE_[A-Z_]* .*' | tail -n 1)
 echo "$said"
 case $said in 'the hub refuses'*) exit 1 ;; esac
 systemctl is-failed --quiet "$unit" && exit 2

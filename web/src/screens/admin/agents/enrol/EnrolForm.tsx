@@ -1,8 +1,11 @@
 import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { EnrollToken } from '@vehicle-control/protocol'
 import {
+  ENROLL_APPROVAL_TTL_MAX_S,
   ENROLL_TTL_DEFAULT_S,
   ENROLL_TTL_MAX_S,
   ENROLL_TTL_MIN_S,
@@ -35,6 +38,8 @@ const UNDER: ('label' | 'input' | 'description' | 'error')[] = [
 export interface Enrolment {
   readonly device: DeviceIdentity
   readonly minted: EnrollToken
+  /** The token only asks: an admin approves the device. */
+  readonly approval: boolean
 }
 
 /** Makes a token for one device; what was typed stays, for the next one. */
@@ -42,8 +47,14 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
   const { api } = useApp()
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({
-    initialValues: { code: '', name: '', location: '', ttl: String(ENROLL_TTL_DEFAULT_S) },
-    validate: { code: codeFault, ttl: ttlFault },
+    initialValues: {
+      code: '',
+      name: '',
+      location: '',
+      ttl: String(ENROLL_TTL_DEFAULT_S),
+      approval: false,
+    },
+    validate: { code: codeFault, ttl: (typed, { approval }) => ttlFault(typed, approval) },
     onSubmitPreventDefault: 'always',
   })
   const isRestored = useKeptDraft({
@@ -52,11 +63,11 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
     read: () => typedIn(form, true),
     restore: form.setValues,
   })
-  const send = ({ code, name, location, ttl }: typeof form.values) => {
+  const send = ({ code, name, location, ttl, approval }: typeof form.values) => {
     const device = { code: code.trim(), name: name.trim(), location: location.trim() }
     const call = async () => {
-      const minted = await mintEnrollToken(api, { code: device.code, ttl: Number(ttl) })
-      onMinted({ device, minted })
+      const request = { code: device.code, ttl: Number(ttl), approval }
+      onMinted({ device, minted: await mintEnrollToken(api, request), approval })
     }
     void submit(call, (failure) => showIssues(form, ['code', 'ttl'], failure))
   }
@@ -68,6 +79,18 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
     >
       <DraftNotice isShown={isRestored} />
       <p className="hint">{LABELS.hint}</p>
+      <Checkbox
+        label={FIELDS.approval}
+        description={FIELDS.approvalHint}
+        {...whileBusy}
+        {...form.getInputProps('approval', { type: 'checkbox' })}
+        onChange={({ currentTarget: { checked } }) =>
+          form.setValues({
+            approval: checked,
+            ttl: String(checked ? ENROLL_APPROVAL_TTL_MAX_S : ENROLL_TTL_DEFAULT_S),
+          })
+        }
+      />
       <div className={classes.fields}>
         <TextInput
           {...PLAIN}
@@ -119,8 +142,10 @@ export function mintProblem(problem: unknown): string {
   return isBadResponse(problem) ? LABELS.noToken : wordsOf(problem, LABELS.failed)
 }
 
-function ttlFault(typed: string): string | null {
+function ttlFault(typed: string, approval: boolean): string | null {
   const text = typed.trim()
   const ttl = /^\d+$/.test(text) ? Number(text) : Number.NaN
-  return ttl >= ENROLL_TTL_MIN_S && ttl <= ENROLL_TTL_MAX_S ? null : FIELDS.ttlRule
+  const longest = approval ? ENROLL_APPROVAL_TTL_MAX_S : ENROLL_TTL_MAX_S
+  if (ttl >= ENROLL_TTL_MIN_S && ttl <= longest) return null
+  return approval ? FIELDS.approvalTtlRule : FIELDS.ttlRule
 }

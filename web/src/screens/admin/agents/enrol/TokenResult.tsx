@@ -15,6 +15,7 @@ import type { Enrolment } from './EnrolForm.tsx'
 import { useEnrolled } from './use-enrolled.ts'
 
 const LABELS = DEVICE_TEXTS.enrol
+const DAY_S = 86_400
 
 interface TokenResultProps {
   enrolment: Enrolment
@@ -27,7 +28,7 @@ interface TokenResultProps {
 /** A token with everything to set a device up, until the device is there or the token expires. */
 export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) {
   const { serverClock } = useApp()
-  const { device, minted } = enrolment
+  const { device, minted, approval } = enrolment
   const end = Date.parse(minted.expiresAt)
   // By the hub's clock, by which the token expires.
   const left = useEachSecond(
@@ -74,10 +75,16 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
       <div>
         <h3 className="heading anywhere">{LABELS.ready(device.code)}</h3>
         <p>
-          <span role="timer">{LABELS.left(formatAge(left * 1000))}</span>. {LABELS.once}
+          <span role="timer">
+            {approval
+              ? LABELS.leftDays(Math.ceil(left / DAY_S))
+              : LABELS.left(formatAge(left * 1000))}
+          </span>
+          . {LABELS.once}
         </p>
       </div>
       {connected}
+      {approval && <Notice>{LABELS.awaits}</Notice>}
       {replaces && <Notice>{LABELS.replaces(device.code)}</Notice>}
       <DeviceConfig
         code={device.code}
@@ -85,11 +92,13 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
       />
       <div className="wrap" data-align="start">
         <CopyButton what={LABELS.token} text={token} label={LABELS.copyToken} />
-        <CopyButton
-          what={LABELS.curl}
-          text={enrolCurl(hubUrl, { token, ...device })}
-          label={LABELS.copyCurl}
-        />
+        {!approval && (
+          <CopyButton
+            what={LABELS.curl}
+            text={enrolCurl(hubUrl, { token, ...device })}
+            label={LABELS.copyCurl}
+          />
+        )}
         <Button variant="default" onClick={onAgain}>
           {LABELS.again}
         </Button>
