@@ -1,9 +1,19 @@
 import { envFile } from '@vehicle-control/protocol/env-file'
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { spawn, spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { root } from '../../local/child.ts'
 import { freshCard, type Imager, prepareCard, Signer, smallRelease } from './fresh-card.ts'
 
 let folder = ''
@@ -198,4 +208,68 @@ it('vendor data of somebody else is not touched', () => {
   expect(prepare(boot, '--first-run')).toMatchObject({ status: 0 })
   expect(textOf(boot, 'vendor-data')).toBe('#cloud-config\n{}\n')
   expect(textOf(boot, 'cmdline.txt')).toContain('systemd.run=/boot/firmware/firstrun.sh')
+})
+
+it('cards for many: the next agent gets the next card, and no card becomes two', async () => {
+  const cards = join(folder, 'cards.env')
+  const block = (code: string) =>
+    envFile([
+      ['EDGE_HUB_URL', 'https://hub.example'],
+      ['EDGE_AGENT_CODE', code],
+      ['EDGE_ENROLL_TOKEN', `token-of-${code}`],
+    ])
+  writeFileSync(cards, [1, 2, 3].map((n) => block(`gate-${n}`)).join('\n'))
+  const boot = join(folder, 'slot')
+  // As a mount: there whole or not at all.
+  const putIn = (imager: Imager) => renameSync(card(imager), boot)
+  const takeOut = (n: number) => renameSync(boot, join(folder, `taken-${n}`))
+  const script = join(root, 'deploy/image/prepare-cards')
+  const start = () => {
+    const child = spawn(script, [
+      '--env',
+      cards,
+      '--release',
+      archive,
+      '--target',
+      'linux-x64',
+      boot,
+    ])
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
+    const ended = once(child, 'exit').then(([code]) => code as number)
+    const says = (text: string) =>
+      vi.waitFor(() => expect(said).toContain(text), { timeout: 20_000 })
+    return { child, ended, says }
+  }
+  const first = start()
+  await first.says('gate-1 (1 of 3): put a card in')
+  putIn('cloud-init')
+  await first.says('prepared gate-1')
+  takeOut(1)
+  await first.says('gate-2 (2 of 3): put a card in')
+  putIn('firstrun')
+  await first.says('prepared gate-2')
+  await vi.waitFor(() => expect(readFileSync(`${cards}.done`, 'utf8')).toContain('gate-2 '))
+  first.child.kill('SIGTERM')
+  expect(await first.ended).toBe(130)
+
+  // Its card is still in.
+  const second = start()
+  await second.says('the card in it is that of gate-2: take it out')
+  takeOut(2)
+  putIn('plain')
+  await second.says('all 3 have their card')
+  expect(await second.ended).toBe(0)
+  takeOut(3)
+  for (const n of [1, 2, 3]) {
+    expect(textOf(join(folder, `taken-${n}`), 'vehicle-control.env').trim()).toBe(
+      block(`gate-${n}`).trim(),
+    )
+  }
+  // The same agents with other tokens: nobody has a card.
+  writeFileSync(cards, block('gate-1').replace('token-of', 'new-token-of'))
+  const third = start()
+  await third.says('gate-1 (1 of 1): put a card in')
+  third.child.kill('SIGTERM')
+  await third.ended
 })
