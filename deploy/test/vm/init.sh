@@ -17,7 +17,6 @@ for folder in proc sys dev; do mount -o bind /$folder /new/$folder; done
 mount -t configfs configfs /new/sys/kernel/config
 mkdir -p /dev/pts
 mount -t devpts devpts /new/dev/pts
-mount -t tmpfs tmpfs /new/tmp
 ifconfig lo 127.0.0.1 up
 shell=$(sed -n 's/.*vm\.shell=\([^ ]*\).*/\1/p' /proc/cmdline)
 chroot /new /bin/bash "$shell"
