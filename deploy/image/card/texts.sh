@@ -11,7 +11,8 @@ status_text() {
 El token se borró de esta tarjeta: ya no sirve." ;;
     token-refused)
       state='TOKEN RECHAZADO'
-      what="La central no acepta el token: está mal copiado, ya se usó o venció.
+      what="La central no acepta el token: está mal copiado, ya se usó, venció, hay otra tarjeta más
+nueva de este agente, o un administrador rechazó el equipo.
   Qué hacer: en la central, Administración > Agentes, pulse «.env» del agente, guarde el archivo
   en esta tarjeta como vehicle-control.env y encienda otra vez." ;;
     awaiting-approval)

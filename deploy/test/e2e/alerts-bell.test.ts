@@ -112,9 +112,10 @@ describe('the bell', () => {
     const [good, bad] = [await ask('patio-7'), await ask('patio-8')]
     await rig.live()
     await page.getByRole('button', { name: 'Avisos: 2' }).click()
-    const row = panel().getByRole('listitem').filter({ hasText: 'Patio 7 (patio-7)' })
+    const row = panel().getByRole('listitem').filter({ hasText: 'patio-7' })
     await row.getByText(`Huella: ${good.fingerprint}`).waitFor()
     await row.getByText('Serie: 10000000a1b2c3d4').waitFor()
+    await row.getByText('Nombre que trae: Patio 7').waitFor()
     expect(await row.getByRole('link').count()).toBe(0)
     expect(await faultsInAllLooks(page)).toEqual([])
     const dialog = page.getByRole('dialog', { name: 'Confirmar' })

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import type { AlertList } from '@vehicle-control/protocol'
 import { envFile } from '@vehicle-control/protocol/env-file'
 import {
   copyFileSync,
@@ -104,14 +105,29 @@ async function expectEnrolled(pi: PiMachine, code: string, token: string): Promi
   expect(pi.run('stat -c "%a %U" /etc/vehicle-control/edge.env')).toBe('600 root')
 }
 
-it('a card with a first run enrols by itself; the second boot does nothing', async () => {
-  const token = await tokenFor('gate-1')
+/** The fingerprint that the status tells, of which the hub's alerts have the same. */
+async function expectRequest(pi: PiMachine, code: string): Promise<string> {
+  await says(pi, 'ESPERA APROBACIÓN')
+  const { alerts } = (await asked(() => client.get('/api/alerts'))) as AlertList
+  const fingerprint = alerts.find((alert) => alert.agent.code === code)?.request?.fingerprint ?? ''
+  expect(status(pi)).toContain(`\r\nDetalle: huella ${fingerprint}\r\n`)
+  return fingerprint
+}
+
+it('a card with a first run asks, is approved, and enrols by itself; the next boot does nothing', async () => {
+  const token = await asked(() => client.enrollToken('gate-1', { approval: true }))
   const pi = prepared('plain', 'gate-1', token, '--hostname')
   withoutCloudInit(pi)
   await pi.boot()
   runFirstRun(pi)
   await pi.powerOff()
   await pi.boot()
+  const fingerprint = await expectRequest(pi, 'gate-1')
+  await pi.cutPower()
+  await pi.boot()
+  expect(await expectRequest(pi, 'gate-1')).toBe(fingerprint)
+  const decision = { fingerprint, approve: true }
+  await asked(() => client.post('/api/agents/gate-1/enroll-request', decision))
   await expectEnrolled(pi, 'gate-1', token)
   expect(pi.run('hostname')).toBe('gate-1')
   expect(status(pi)).toContain('Versión: 0.1.0-abc1234\r\n')

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { spawn, spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { root } from '../../local/child.ts'
 import { freshCard, type Imager, prepareCard, Signer, smallRelease } from './fresh-card.ts'
 
@@ -210,66 +210,113 @@ it('vendor data of somebody else is not touched', () => {
   expect(textOf(boot, 'cmdline.txt')).toContain('systemd.run=/boot/firmware/firstrun.sh')
 })
 
-it('cards for many: the next agent gets the next card, and no card becomes two', async () => {
-  const cards = join(folder, 'cards.env')
-  const block = (code: string) =>
-    envFile([
-      ['EDGE_HUB_URL', 'https://hub.example'],
-      ['EDGE_AGENT_CODE', code],
-      ['EDGE_ENROLL_TOKEN', `token-of-${code}`],
-    ])
-  writeFileSync(cards, [1, 2, 3].map((n) => block(`gate-${n}`)).join('\n'))
-  const boot = join(folder, 'slot')
-  // As a mount: there whole or not at all.
-  const putIn = (imager: Imager) => renameSync(card(imager), boot)
-  const takeOut = (n: number) => renameSync(boot, join(folder, `taken-${n}`))
-  const script = join(root, 'deploy/image/prepare-cards')
-  const start = () => {
-    const child = spawn(script, [
-      '--env',
-      cards,
-      '--release',
-      archive,
-      '--target',
-      'linux-x64',
-      boot,
-    ])
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += text))
-    const ended = once(child, 'exit').then(([code]) => code as number)
-    const says = (text: string) =>
-      vi.waitFor(() => expect(said).toContain(text), { timeout: 20_000 })
-    return { child, ended, says }
-  }
-  const first = start()
-  await first.says('gate-1 (1 of 3): put a card in')
-  putIn('cloud-init')
-  await first.says('prepared gate-1')
-  takeOut(1)
-  await first.says('gate-2 (2 of 3): put a card in')
-  putIn('firstrun')
-  await first.says('prepared gate-2')
-  await vi.waitFor(() => expect(readFileSync(`${cards}.done`, 'utf8')).toContain('gate-2 '))
-  first.child.kill('SIGTERM')
-  expect(await first.ended).toBe(130)
+/** A run of prepare-cards for a file, with one slot. */
+class ManyCards {
+  readonly slot: string
+  readonly #child: ChildProcess
+  readonly ended: Promise<number | null>
+  said = ''
 
-  // Its card is still in.
-  const second = start()
+  constructor(file: string, slot: string) {
+    this.slot = slot
+    const script = join(root, 'deploy/image/prepare-cards')
+    const options = ['--env', file, '--release', archive, '--target', `linux-${process.arch}`, slot]
+    this.#child = spawn('sh', [script, ...options])
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (text) => (this.said += text))
+    }
+    this.ended = once(this.#child, 'close').then(([code]) => code as number | null)
+    onTestFinished(() => void this.#child.kill('SIGKILL'))
+  }
+
+  async says(text: string): Promise<void> {
+    await vi.waitFor(() => expect(this.said).toContain(text), { timeout: 20_000 })
+  }
+
+  /** As a mount: it is there whole or not at all. */
+  putIn(boot: string): void {
+    renameSync(boot, this.slot)
+  }
+
+  /** Takes the card out, and tells where it lies. */
+  takeOut(): string {
+    const taken = `${this.slot}-${made++}`
+    renameSync(this.slot, taken)
+    return taken
+  }
+
+  async stop(): Promise<void> {
+    this.#child.kill('SIGTERM')
+    expect(await this.ended).toBe(130)
+  }
+}
+const blockOf = (code: string, token = `token-of-${code}`) =>
+  envFile([
+    ['EDGE_HUB_URL', 'https://hub.example'],
+    ['EDGE_AGENT_CODE', code],
+    ['EDGE_ENROLL_TOKEN', token],
+  ])
+function fileOfCards(text: string): string {
+  const file = join(folder, `cards ${made++}.env`)
+  writeFileSync(file, text)
+  return file
+}
+const slot = () => join(folder, `a slot ${made++}`)
+
+it('cards for many: the next agent gets the next card, also of a run after Ctrl-C', async () => {
+  const codes = ['gate-1', 'Gate-2', 'gate-3']
+  const file = fileOfCards(`\uFEFF# three\r\n${codes.map((code) => blockOf(code)).join('\r\n')}`)
+  const first = new ManyCards(file, slot())
+  await first.says('gate-1 (1 of 3): put a card in')
+  first.putIn(card('cloud-init'))
+  await first.says('Gate-2 (2 of 3): put a card in')
+  await first.says('the card in it is that of gate-1: take it out')
+  const taken = [first.takeOut()]
+  first.putIn(card('firstrun'))
+  await first.says('gate-3 (3 of 3): put a card in')
+  await first.stop()
+
+  // With a blank line more, and the card of the one before still in.
+  appendFileSync(file, '\n')
+  const second = new ManyCards(file, first.slot)
+  await second.says('gate-3 (3 of 3): put a card in')
   await second.says('the card in it is that of gate-2: take it out')
-  takeOut(2)
-  putIn('plain')
+  taken.push(second.takeOut())
+  second.putIn(card('plain'))
   await second.says('all 3 have their card')
   expect(await second.ended).toBe(0)
-  takeOut(3)
-  for (const n of [1, 2, 3]) {
-    expect(textOf(join(folder, `taken-${n}`), 'vehicle-control.env').trim()).toBe(
-      block(`gate-${n}`).trim(),
-    )
+  taken.push(second.takeOut())
+  expect(taken.map((boot) => textOf(boot, 'vehicle-control.env'))).toEqual(
+    codes.map((code) => blockOf(code)),
+  )
+})
+
+it('cards for many: a file that was made again writes the agents’ own cards again, and no others', async () => {
+  const other = card('plain')
+  expect(prepare(other)).toMatchObject({ status: 0 })
+  const file = fileOfCards(blockOf('gate-9'))
+  const run = new ManyCards(file, slot())
+  run.putIn(other)
+  await run.says('the card in it is that of gate-1: take it out')
+  expect(textOf(run.takeOut(), 'vehicle-control.env')).toBe(readFileSync(env, 'utf8'))
+  run.putIn(card('plain'))
+  expect(await run.ended).toBe(0)
+  writeFileSync(file, blockOf('gate-9', 'another-token'))
+  const again = new ManyCards(file, run.slot)
+  expect(await again.ended).toBe(0)
+  expect(textOf(again.slot, 'vehicle-control.env')).toBe(blockOf('gate-9', 'another-token'))
+})
+
+it('cards for many: a file that is not whole is refused, and named', async () => {
+  const [url = '', ...rest] = blockOf('gate-2').split('\n')
+  for (const [text, fault] of [
+    ['', 'does not begin with EDGE_HUB_URL'],
+    [`${rest.join('\n')}\n${blockOf('gate-1')}`, 'does not begin with EDGE_HUB_URL'],
+    [`${blockOf('gate-1')}${rest.join('\n')}`, 'block 1 has not one EDGE_AGENT_CODE'],
+    [`${blockOf('gate-1')}${url}\n`, 'block 2 has not one EDGE_AGENT_CODE'],
+  ] as const) {
+    const run = new ManyCards(fileOfCards(text), slot())
+    expect(await run.ended).toBe(1)
+    expect(run.said).toContain(fault)
   }
-  // The same agents with other tokens: nobody has a card.
-  writeFileSync(cards, block('gate-1').replace('token-of', 'new-token-of'))
-  const third = start()
-  await third.says('gate-1 (1 of 1): put a card in')
-  third.child.kill('SIGTERM')
-  await third.ended
 })

@@ -1,5 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import type { EnrollRequest } from '@vehicle-control/protocol'
 import { pino } from 'pino'
@@ -13,8 +16,12 @@ let hub: Server
 let status = 201
 let enrolments = 0
 let asked: EnrollRequest | undefined
+let folder = ''
+let dataDir = ''
 
 beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'credentials-'))
+  dataDir = folder
   status = 201
   enrolments = 0
   hub = createServer((request, response) => {
@@ -27,7 +34,10 @@ beforeEach(async () => {
   })
   await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve))
 })
-afterEach(() => hub.close())
+afterEach(() => {
+  hub.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
   let identity = stored
@@ -43,7 +53,7 @@ function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
     hubUrl: new URL(`http://127.0.0.1:${port}`),
     allowHttp: false,
     agentCode: 'gate-1',
-    dataDir: '',
+    dataDir,
     logLevel: 'silent',
     readers: [],
     relays: { driver: 'simulated', lines: [] },
@@ -102,16 +112,28 @@ it('credentials have no key while the token is refused', async () => {
   expect(await credentials.key()).toBe('new-2')
 })
 
-it('credentials ask by one claim, which is stored before the hub hears of it', async () => {
+it('credentials ask by one claim, which is stored before the hub hears of it, and by no key', async () => {
   status = 409
-  const { credentials, store } = setUp({ enrollToken: 'token' }, null)
+  const stored = { agentCode: 'gate-9', apiKey: 'of another code' }
+  const { store } = setUp({ enrollToken: 'token' }, stored)
   const claims: string[] = []
   for (let i = 0; i < 2; i++) {
+    // Another start.
+    const { credentials } = setUp({ enrollToken: 'token' }, stored)
     expect(await credentials.key()).toBeNull()
-    expect(asked?.device).toEqual({ claim: store.saved()?.claim, serial: readHardwareSerial() })
-    claims.push(store.saved()?.claim ?? '')
+    const claim = readFileSync(join(dataDir, 'claim'), 'utf8').trim()
+    expect(asked?.device).toEqual({ claim, serial: readHardwareSerial() })
+    claims.push(claim)
   }
   expect(claims).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), claims[0]])
+  expect(store.saved()).toBe(stored)
+})
+
+it('credentials take an ordinary token where no claim can be stored', async () => {
+  dataDir = join(dataDir, 'not there')
+  const { credentials } = setUp({ enrollToken: 'token' }, null)
+  expect(await credentials.key()).toBe('new-1')
+  expect(asked).not.toHaveProperty('device')
 })
 
 it('credentials leave the stored key of another agent alone', async () => {

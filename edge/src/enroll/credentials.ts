@@ -1,8 +1,8 @@
 import { fingerprintOfClaim } from '@vehicle-control/protocol/claim'
-import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { EdgeConfig } from '../config.ts'
 import type { Credentials } from '../sync/sync.ts'
+import { ownClaim } from './claim.ts'
 import { enroll } from './enroll.ts'
 import { readHardwareSerial } from './hardware-serial.ts'
 import type { Identity, IdentityStore } from './identity.ts'
@@ -54,7 +54,6 @@ interface Trial {
 }
 
 const OLDER_KEYS_MAX = 3
-const CLAIM_BYTES = 32
 
 /**
  * Tries the keys in turn: one that was handed over, EDGE_API_KEY, the stored key, those before it,
@@ -79,28 +78,21 @@ export function createCredentials(
     warned = text
   }
 
-  /** The claim of this device, on disk before the hub hears of it: another one would ask anew. */
-  async function ownClaim(): Promise<string> {
-    const known = identityOf(store, config.agentCode)?.claim
-    const claim = known ?? randomBytes(CLAIM_BYTES).toString('hex')
-    if (known === undefined) {
-      await updateIdentity(store, config.agentCode, { claim }).catch((error: unknown) =>
-        log.error({ err: error }, 'the claim of this device is in memory only'),
-      )
-    }
-    return claim
-  }
-
   async function enrollNow(token: string): Promise<string | null> {
     const { hubUrl, agentCode, agentName, agentLocation } = config
-    const device = { claim: await ownClaim(), serial: readHardwareSerial() }
+    // An ordinary token gives a key without.
+    const claim = await ownClaim(config.dataDir).catch((error: unknown) => {
+      log.error({ err: error }, 'the claim of this device cannot be stored')
+      return null
+    })
+    const device = claim === null ? undefined : { claim, serial: readHardwareSerial() }
     const agent = { code: agentCode, name: agentName, location: agentLocation }
     const result = await enroll({ hubUrl, token, ...agent, device })
     if ('apiKey' in result) {
       const previousKey = identityOf(store, agentCode)?.apiKey
       // A new enrolment begins a new join history at the hub.
       const { apiKey } = result
-      const change = { apiKey, previousKey, join: undefined, claim: undefined }
+      const change = { apiKey, previousKey, join: undefined }
       await updateIdentity(store, agentCode, change).catch((error: unknown) =>
         log.error({ err: error }, 'the new API key is in memory only'),
       )
@@ -109,7 +101,7 @@ export function createCredentials(
     }
     if ('refused' in result) warnOnce(`the hub refuses EDGE_ENROLL_TOKEN: ${result.refused}`)
     else if ('waiting' in result) {
-      const fingerprint = fingerprintOfClaim(device.claim)
+      const fingerprint = claim === null ? '' : fingerprintOfClaim(claim)
       warnOnce(`waits for an admin of the hub to approve ${fingerprint}: ${result.waiting}`)
     } else warnOnce(`no enrolment yet: ${result.retry}`)
     return null

@@ -1,8 +1,9 @@
 import { AgentCode, ConfigError } from '@vehicle-control/protocol'
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { replaceFile } from './replace-file.ts'
 
 /**
  * The edge's own state, which is kept beside the outbox in `identity.json`. What a newer version has
@@ -15,8 +16,6 @@ export const Identity = z.looseObject({
   previousKey: z.string().optional(),
   /** Tried after those: keys that were in use before one that still waits for the hub's verdict. */
   olderKeys: z.array(z.string()).optional(),
-  /** By which an admin's approval is for this device; made before it asks for the first time. */
-  claim: z.string().optional(),
   /** The join state that the hub offered last. */
   join: z.string().optional(),
   suppressWindowMs: z.number().optional(),
@@ -58,7 +57,7 @@ export async function openIdentityStore(dataDir: string, log: Logger): Promise<I
       // A save that failed was reported to its own caller.
       lastSave = lastSave
         .catch(() => {})
-        .then(() => write(path, next))
+        .then(() => replaceFile(path, `${JSON.stringify(next)}\n`))
         .then(() => {
           saved = next
         })
@@ -93,26 +92,5 @@ function parse(text: string): Identity | null {
   } catch {
     // Cut short or edited by hand; the parser's message could quote a key.
     return null
-  }
-}
-
-// Renaming a file that is on disk leaves either the old one or the new one after a power cut; the
-// rename itself is on disk when the directory is.
-async function write(path: string, identity: Identity): Promise<void> {
-  const temporary = `${path}.tmp`
-  const file = await open(temporary, 'w', 0o600)
-  try {
-    await file.chmod(0o600)
-    await file.writeFile(`${JSON.stringify(identity)}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, path)
-  const directory = await open(dirname(path), 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
   }
 }

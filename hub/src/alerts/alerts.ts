@@ -65,12 +65,15 @@ export interface WatchedAgent {
   alerts: StandingAlert[]
 }
 
-/** The alerts of all agents, the newest first; those without a time last, by agent. */
+/**
+ * Devices that wait for an admin, the longest first; then the alerts of all agents, the newest first;
+ * those without a time last, by agent.
+ */
 export async function currentAlerts(db: Db, presence: Presence, now: number): Promise<Alert[]> {
   const agents = await watchAgents(db, presence, now)
-  const ofAgents = agents.flatMap((agent) => agent.alerts.map(({ alert }) => alert))
-  const alerts = [...ofAgents, ...(await enrollRequests(db, now))]
-  return alerts.toSorted((a, b) => startOf(b) - startOf(a))
+  const alerts = agents.flatMap((agent) => agent.alerts.map(({ alert }) => alert))
+  const newestFirst = alerts.toSorted((a, b) => startOf(b) - startOf(a))
+  return [...(await enrollRequests(db, now)), ...newestFirst]
 }
 
 const startOf = ({ since }: Alert) => (since === null ? 0 : Date.parse(since))
@@ -78,11 +81,11 @@ const startOf = ({ since }: Alert) => (since === null ? 0 : Date.parse(since))
 /** Devices that ask to be an agent, which need not be there yet. */
 async function enrollRequests(db: Db, now: number): Promise<Alert[]> {
   return (await listWaitingCards(db, now)).map((card) => {
-    const { code, name, serial, address, asked_at, claim_hash, replaces } = card
+    const { code, name, serial, address, asked_at, claim_hash, agent_name } = card
     const fingerprint = fingerprintOfHash(claim_hash ?? '')
-    const request = { fingerprint, serial, address, replaces: replaces !== null }
-    const agent = { code, name: name || code }
+    const request = { fingerprint, name, serial, address, replaces: agent_name !== null }
     const since = asked_at === null ? null : iso(asked_at)
+    const agent = { code, name: agent_name ?? code }
     return { kind: 'enroll_request', agent, since, detail: null, request }
   })
 }

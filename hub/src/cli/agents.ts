@@ -23,7 +23,7 @@ const USAGE = `usage: node hub/dist/main.js agents <command>
   list
   enroll-token [--code <code>] [--ttl <seconds>]   a code that exists or was deleted needs a token of its own
   cards --codes <code,code,…> [--hub-url <url>] [--days <days>]
-                                                   one file for prepare-card: each device asks, and an admin approves it
+                                                   one file for prepare-cards: each device asks, and an admin approves it
   rotate-key --code <code> [--revoke]              --revoke ends the older keys now`
 
 /**
@@ -51,12 +51,18 @@ const Days = z.coerce
 const CARDS_MAX = 500
 const Codes = z
   .string({ error: 'give --codes <code,code,…>' })
-  .transform((text) => [...new Set(text.split(',').map((code) => code.trim()))].filter(Boolean))
+  .transform((text) => {
+    const codes = text
+      .split(',')
+      .map((code) => code.trim())
+      .filter(Boolean)
+    return [...new Map(codes.map((code) => [code.toLowerCase(), code])).values()]
+  })
   .pipe(z.array(AgentCode).min(1, 'give --codes <code,code,…>').max(CARDS_MAX))
-const HubUrl = z.url({
-  protocol: /^https?$/,
-  error: '--hub-url is the address of the hub, such as https://hub.example',
-})
+const HUB_URL = '--hub-url is the address of the hub without a path, such as https://hub.example'
+const HubUrl = z
+  .url({ protocol: /^https?$/, error: HUB_URL })
+  .refine((url) => new URL(url).href === `${new URL(url).origin}/`, HUB_URL)
 const { outbox: Outbox } = AgentDetail.shape
 
 /** Runs `agents …`, prints its result (JSON; of `cards` the file), and returns the exit code. */

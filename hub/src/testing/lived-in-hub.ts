@@ -4,7 +4,7 @@ import { PasswordsOverloaded } from '../auth/passwords/password-semaphore.ts'
 import { limitPasswords } from '../auth/passwords/passwords.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { createCard, updateCard } from '../store/agents/enroll-cards.ts'
+import { putCard, updateCard } from '../store/agents/enroll-cards.ts'
 import { createEnrollToken } from '../store/agents/enroll-tokens.ts'
 import { putPasswordReset } from '../store/auth/password-resets.ts'
 import { BUCKET_MS } from '../store/reports/buckets.ts'
@@ -92,11 +92,11 @@ export async function createLivedInHub() {
     ['card-token', 'gate-3'],
     ['asking-token', 'gate-1'],
   ] as const) {
-    await createCard(db, { token_hash: hashToken(text), code, created_at: now, expires_at: soon })
+    await putCard(db, { token_hash: hashToken(text), code, expires_at: soon })
   }
   // Whose fingerprint is that of the example.
   const asks = { claim_hash: '1f0c88ab03de7c15'.padEnd(64, '0'), asked_at: now, seen_at: now }
-  await updateCard(db, hashToken('asking-token'), asks)
+  await updateCard(db, 'gate-1', asks)
 
   const agent = { code: 'gate-1', code_key: 'gate-1', name: 'Gate', created_at: now }
   const replica = hub.replicas.me

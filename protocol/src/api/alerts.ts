@@ -65,10 +65,12 @@ export const Alert = z.object({
   asset_id: z.number().int().optional(),
   /** The unknown tag that it is about. */
   tag: z.string().optional(),
-  /** The device that asks to be the agent. */
+  /** The device that asks to be the agent, in its own words; kiosk accounts are not told. */
   request: z
     .object({
       fingerprint: z.string(),
+      /** What it would call the agent. */
+      name: z.string().nullable(),
       serial: z.string().nullable(),
       address: z.string().nullable(),
       /** The agent exists: its device's key would end. */
@@ -78,7 +80,7 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-/** GET /api/alerts, the newest first; those without a time last. */
+/** GET /api/alerts: devices that wait first, then the newest; those without a time last. */
 export const AlertList = z.object({ alerts: z.array(Alert) })
 export type AlertList = z.infer<typeof AlertList>
 

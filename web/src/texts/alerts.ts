@@ -112,6 +112,7 @@ export const ALERT_TEXTS = {
     fingerprint: 'Huella',
     serial: 'Serie',
     address: 'Dirección',
+    name: 'Nombre que trae',
     replaces: 'Reemplaza al equipo actual: su clave deja de servir.',
     approve: 'Aprobar',
     reject: 'Rechazar',

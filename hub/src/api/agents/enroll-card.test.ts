@@ -61,8 +61,8 @@ test('gives no key before an admin has approved the device that asks', async () 
   expect(await hub.db.selectFrom('agents').select('id').execute()).toEqual([])
   expect(await requests()).toMatchObject([
     {
-      agent: { code: 'Pi-1', name: 'Patio' },
-      request: { fingerprint: ASK_A, serial: '1000abcd', replaces: false },
+      agent: { code: 'Pi-1', name: 'Pi-1' },
+      request: { fingerprint: ASK_A, name: 'Patio', serial: '1000abcd', replaces: false },
     },
   ])
   expect((await decide(ASK_A)).status).toBe(200)
@@ -84,23 +84,39 @@ test('the key that is lost on the way comes again, until one is used', async () 
   await ask(token, A)
   await decide(ASK_A)
   const lost = await enrolled(token, A)
+  // Not at once: a device could make keys without end.
+  expect(await ask(token, A)).toMatchObject(WAITING)
+  await later(60_000)
   const again = await enrolled(token, A)
   expect(await verifyAgentKey(hub.db, lost)).toBeNull()
-  expect(await verifyAgentKey(hub.db, again)).toMatchObject({ code: 'Pi-1' })
-  expect((await ask(token, A)).status).toBe(401)
   expect((await ask(token, B)).status).toBe(401)
+  expect(await verifyAgentKey(hub.db, again)).toMatchObject({ code: 'Pi-1' })
+  await later(60_000)
+  expect((await ask(token, A)).status).toBe(401)
+})
+
+test('a key that was lost does not come again where a newer one follows it', async () => {
+  const token = await card()
+  await ask(token, A)
+  await decide(ASK_A)
+  await enrolled(token, A)
+  const { json } = await send('/api/agents/Pi-1/rotate-key', {})
+  await later(60_000)
+  expect((await ask(token, A)).status).toBe(401)
+  expect(await verifyAgentKey(hub.db, String(json['apiKey']))).toMatchObject({ code: 'Pi-1' })
 })
 
 test('whoever copied the card gets nothing, and cannot take the place of who asks', async () => {
   const token = await card()
-  const other = await card()
   await ask(token, A)
   expect(await ask(token, B)).toMatchObject(WAITING)
-  expect(await ask(other, B)).toMatchObject(WAITING)
   expect(await requests()).toMatchObject([{ request: { fingerprint: ASK_A } }])
+  // It is off for the night, as it is approved and as it was approved.
+  await later(11 * 60_000)
   await decide(ASK_A)
+  await later(86_400_000)
   expect(await ask(token, B)).toMatchObject(WAITING)
-  expect(await ask(other, B)).toMatchObject(WAITING)
+  expect(await requests()).toEqual([])
   await enrolled(token, A)
   expect((await ask(token, B)).status).toBe(401)
 })
@@ -118,17 +134,29 @@ test('an admin approves the device that was shown, and no other', async () => {
   await enrolled(token, B)
 })
 
-test('of two cards one device waits, and the approval of one ends the other request', async () => {
-  const [first, second] = [await card(), await card()]
+test('a new card ends the one before, and what was approved by it', async () => {
+  const first = await card()
   await ask(first, A)
-  await later(11 * 60_000)
-  await ask(second, B)
+  await decide(ASK_A)
+  const second = await card('PI-1')
+  expect((await ask(first, A)).status).toBe(401)
+  expect(await ask(second, B)).toMatchObject(WAITING)
   expect(await requests()).toMatchObject([{ request: { fingerprint: ASK_B } }])
-  await decide(ASK_B)
-  await enrolled(second, B)
-  // The first card still asks, for a code that is there by now.
-  await ask(first, A)
-  expect(await requests()).toMatchObject([{ request: { fingerprint: ASK_A, replaces: true } }])
+})
+
+test('the request of a device goes when it enrols by another token', async () => {
+  await ask(await card(), A)
+  const plain = await send('/api/agents/enroll-token', { code: 'Pi-1' })
+  await enrolled(String(plain.json['token']), A)
+  expect(await requests()).toEqual([])
+})
+
+test('a clock that was set back makes nobody wait for it', async () => {
+  const token = await card()
+  await ask(token, A)
+  await later(-86_400_000)
+  expect(await ask(token, B)).toMatchObject(WAITING)
+  expect(await requests()).toMatchObject([{ request: { fingerprint: ASK_B } }])
 })
 
 test('a refusal ends the token', async () => {
@@ -143,10 +171,14 @@ test('an approval that nobody has used goes with the keys of the agent', async (
   await send('/api/agents', { code: 'Pi-1', name: 'Patio' })
   const token = await card()
   await ask(token, A)
-  await decide(ASK_A)
-  await send('/api/agents/Pi-1/rotate-key', { revoke: true })
-  expect(await ask(token, A)).toMatchObject(WAITING)
-  expect(await requests()).toMatchObject([{ request: { replaces: true } }])
+  for (const revoke of [false, true]) {
+    await decide(ASK_A)
+    await send('/api/agents/Pi-1/rotate-key', { revoke })
+    expect(await ask(token, A)).toMatchObject(WAITING)
+    expect(await requests()).toMatchObject([
+      { agent: { code: 'Pi-1', name: 'Patio' }, request: { replaces: true } },
+    ])
+  }
 })
 
 test('says what is wrong with a request', async () => {
@@ -163,8 +195,10 @@ test('says what is wrong with a request', async () => {
 })
 
 test('operators see who asks and do not decide; a wall is not told of the device', async () => {
-  const token = await card()
-  await ask(token, A)
+  await ask(await card(), A, { name: 'Serie 1000abcd' })
+  const wall = await requests(await hub.tokenOf('operator', true))
+  expect(wall).toMatchObject([{ agent: { code: 'Pi-1', name: 'Pi-1' } }])
+  expect(JSON.stringify(wall)).not.toMatch(/1000abcd|[0-9a-f]{4}-[0-9a-f]{4}/)
   const operator = await hub.tokenOf('operator')
   expect(await requests(operator)).toMatchObject([{ request: { fingerprint: ASK_A } }])
   expect((await decide(ASK_A, true, operator)).status).toBe(403)
@@ -181,4 +215,23 @@ test('one that waits writes nothing down within a minute', async () => {
   await later(60_000)
   await ask(token, A)
   expect(await seen()).not.toEqual(before)
+})
+
+test('the requests of all devices come before other alerts, the longest first', async () => {
+  for (const n of [1, 2]) {
+    await send('/api/agent/enroll', {
+      token: await card(`Pi-${n}`),
+      code: `Pi-${n}`,
+      device: { claim: A },
+    })
+    await later(1000)
+  }
+  await send('/api/agents', { code: 'Gate', name: 'Gate' })
+  await hub.db
+    .updateTable('agents')
+    .set({ last_seen: Date.now() - 600_000 })
+    .execute()
+  const answer = await hub.call('GET', '/api/alerts', { token: admin })
+  const { alerts } = (await answer.json()) as { alerts: Alert[] }
+  expect(alerts.map(({ agent }) => agent.code)).toEqual(['Pi-1', 'Pi-2', 'Gate'])
 })

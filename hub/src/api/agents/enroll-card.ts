@@ -7,10 +7,8 @@ import { isKeyUnused } from '../../store/agents/agent-keys.ts'
 import { findAgent } from '../../store/agents/agents.ts'
 import {
   deleteCard,
-  doesAnotherAsk,
   findOpenCard,
   findWaitingCard,
-  forgetOtherRequests,
   updateCard,
 } from '../../store/agents/enroll-cards.ts'
 import type { Db } from '../../store/database.ts'
@@ -24,6 +22,8 @@ import { apiError } from '../http/errors.ts'
 import { badToken, becomeAgent, type Enrolled, notForThisCode } from './become-agent.ts'
 
 const NOTE_SEEN_EVERY_MS = 60_000
+/** A device that is there asks once a minute at least; after so long another one may ask instead. */
+const SILENT_AFTER_MS = 10 * 60_000
 
 /**
  * The admin's side of a token that only asks: the device shows a claim of its own, an admin compares
@@ -48,15 +48,11 @@ export const enrollRequestCalls = [
         if (!card) {
           throw apiError('not_found', 'Ningún equipo espera ser ese agente; quizá ya se decidió')
         }
-        if (fingerprintOf(card) !== fingerprint) {
+        if (fingerprintOfHash(card.claim_hash ?? '') !== fingerprint) {
           throw apiError('changed_meanwhile', 'Ahora lo pide otro equipo: compara su huella')
         }
-        if (approve) {
-          await updateCard(trx, card.token_hash, { approved_at: at })
-          await forgetOtherRequests(trx, card, { approved: true })
-        } else {
-          await deleteCard(trx, card.token_hash)
-        }
+        if (approve) await updateCard(trx, card.code_key, { approved_at: at })
+        else await deleteCard(trx, card.code_key)
         const action = approve ? 'agent.enroll_approve' : 'agent.enroll_reject'
         const detail = { fingerprint, serial: card.serial, address: card.address }
         await appendAudit(trx, auditEntry(request, { at, action, target: card.code, detail }))
@@ -71,26 +67,52 @@ export function awaitingApproval(): HTTPException {
   return apiError('awaiting_approval', 'Falta que un administrador apruebe este equipo en Avisos')
 }
 
-/** The fingerprint of the device that asks. */
-export const fingerprintOf = ({ claim_hash }: EnrollCardRow) => fingerprintOfHash(claim_hash ?? '')
+/** What a card's token does for whoever shows it: gives the key, is noted, or nothing yet. */
+type Outcome = 'key' | 'note' | 'wait'
 
-/** True for the device that waits, where nothing is to be noted of it. */
-export function hasJustAsked(
+/**
+ * Looks at what a request by a card comes to, and changes nothing.
+ *
+ * @throws the 401 for a token that was used, the 403 for another code or an edge that cannot ask,
+ *   the 409 while another device asks
+ */
+export async function outcomeByCard(
+  db: Db,
   card: EnrollCardRow,
   { code, device }: EnrollRequest,
   now: number,
-): boolean {
-  const { claim_hash, code_key, approved_at, key_id, seen_at } = card
-  const isWaiting = approved_at === null && key_id === null && code.toLowerCase() === code_key
+): Promise<Outcome> {
+  if (code.toLowerCase() !== card.code_key) throw notForThisCode()
+  const { claim_hash, seen_at, approved_at, key_id } = card
   const isSame = device !== undefined && hashToken(device.claim) === claim_hash
-  return isWaiting && isSame && seen_at !== null && now - seen_at < NOTE_SEEN_EVERY_MS
+  // Of the future: the hub's clock was set back since.
+  const silentMs = seen_at === null || seen_at > now ? Infinity : now - seen_at
+  const hasJustAsked = isSame && silentMs < NOTE_SEEN_EVERY_MS
+  if (key_id !== null) {
+    // The answer with the key may have been lost: the same device gets another, until one is used.
+    if (!isSame || !(await isKeyUnused(db, key_id))) throw badToken()
+    return hasJustAsked ? 'wait' : 'key'
+  }
+  if (device === undefined) {
+    throw apiError(
+      'forbidden',
+      'Este equipo no sabe pedir una aprobación: instala su versión nueva',
+    )
+  }
+  if (isSame) {
+    if (approved_at !== null) return 'key'
+    return hasJustAsked ? 'wait' : 'note'
+  }
+  if (approved_at !== null || silentMs < SILENT_AFTER_MS) {
+    throw apiError('awaiting_approval', 'Otro equipo pide ser este agente: decide un administrador')
+  }
+  return 'note'
 }
 
 /**
  * Enrols the device that shows a card's token, if an admin has approved it, or notes that it asks.
- * Its key may be lost on the way: until it is used, the same device gets another one.
  *
- * @throws the 401 for a token that is not open, the 403 for one of another code
+ * @throws as `outcomeByCard`, and the 401 for a token that is not open
  */
 export async function enrollByCard(
   trx: Db,
@@ -100,41 +122,29 @@ export async function enrollByCard(
   const { now, address } = asked
   const card = await findOpenCard(trx, hashToken(request.token), now)
   if (!card) throw badToken()
-  if (request.code.toLowerCase() !== card.code_key) throw notForThisCode()
-  if (!request.device) {
-    throw apiError(
-      'forbidden',
-      'Este equipo no sabe pedir una aprobación: instala su versión nueva',
-    )
-  }
-  const claimHash = hashToken(request.device.claim)
-  const isSame = claimHash === card.claim_hash
-  const hasLostKey = isSame && card.key_id !== null && (await isKeyUnused(trx, card.key_id))
-  if (hasLostKey || (isSame && card.approved_at !== null && card.key_id === null)) {
+  const outcome = await outcomeByCard(trx, card, request, now)
+  if (outcome === 'key') {
     const existing = await findAgent(trx, request.code)
     const enrolled = await becomeAgent(trx, request, existing, asked)
-    await updateCard(trx, card.token_hash, { key_id: parseAgentKey(enrolled.apiKey)?.id ?? null })
+    const keyId = parseAgentKey(enrolled.apiKey)?.id ?? null
+    await updateCard(trx, card.code_key, { key_id: keyId, seen_at: now })
     return enrolled
   }
-  if (card.key_id !== null) throw badToken()
-  const { code_key } = card
-  if (!isSame && (await doesAnotherAsk(trx, { code_key, claim_hash: claimHash }, now))) {
-    throw apiError('awaiting_approval', 'Otro equipo pide ser este agente: decide un administrador')
-  }
-  const who = { serial: request.device.serial ?? null, address }
-  if (!isSame) {
-    await forgetOtherRequests(trx, card, { approved: false })
-    const fingerprint = fingerprintOfHash(claimHash)
+  const claimHash = request.device ? hashToken(request.device.claim) : null
+  const serial = request.device?.serial ?? null
+  const isNew = claimHash !== card.claim_hash
+  if (isNew) {
     const what = { at: now, actor: 'hub', action: 'agent.enroll_request', target: card.code }
-    await appendAudit(trx, { ...what, detail: { fingerprint, serial: who.serial }, address })
+    const detail = { fingerprint: fingerprintOfHash(claimHash ?? ''), serial }
+    await appendAudit(trx, { ...what, detail, address })
   }
-  await updateCard(trx, card.token_hash, {
-    ...who,
+  await updateCard(trx, card.code_key, {
     claim_hash: claimHash,
     name: request.name ?? null,
-    asked_at: isSame ? card.asked_at : now,
+    serial,
+    address,
+    asked_at: isNew ? now : card.asked_at,
     seen_at: now,
-    approved_at: null,
   })
   return 'waiting'
 }

@@ -7,7 +7,7 @@ import {
 import { issueEnrollToken } from '../../auth/agent-keys/issue-enroll-token.ts'
 import { hashToken } from '../../auth/tokens.ts'
 import { findAgent } from '../../store/agents/agents.ts'
-import { findOpenCard } from '../../store/agents/enroll-cards.ts'
+import { findOpenCard, forgetRequest } from '../../store/agents/enroll-cards.ts'
 import { isEnrollTokenOpen, takeEnrollToken } from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
@@ -18,7 +18,7 @@ import { ADMINS } from '../http/callers.ts'
 import { agentView } from './agent-view.ts'
 import { announceRenamed } from './announce-renamed.ts'
 import { badToken, becomeAgent, type Enrolled, notForThisCode } from './become-agent.ts'
-import { awaitingApproval, enrollByCard, hasJustAsked } from './enroll-card.ts'
+import { awaitingApproval, enrollByCard, outcomeByCard } from './enroll-card.ts'
 import { announceRevokedKeys } from './keys.ts'
 
 /** A token lets one device become an agent, with a key of its own. */
@@ -62,8 +62,8 @@ export const enrollmentCalls = [
         log.warn({ agent: body.code, address }, 'an enrolment was refused: no token that is open')
         throw badToken()
       }
-      // Neither does one that waits take it each time.
-      if (card && hasJustAsked(card, body, now)) throw awaitingApproval()
+      // Likewise what changes nothing, such as one that waits and asks again.
+      if (card && (await outcomeByCard(db, card, body, now)) === 'wait') throw awaitingApproval()
       const take = card ? enrollByCard : enroll
       const enrolled = await withLockOfAllHubs(db, (trx) => take(trx, body, { now, address }))
       if (enrolled === 'waiting') throw awaitingApproval()
@@ -109,5 +109,6 @@ async function enroll(
     await appendAudit(trx, { ...what, at: now, address })
     return null
   }
+  if (request.device) await forgetRequest(trx, codeKey, hashToken(request.device.claim))
   return await becomeAgent(trx, request, existing, asked)
 }

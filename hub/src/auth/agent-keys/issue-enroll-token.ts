@@ -1,5 +1,5 @@
 import type { EnrollToken } from '@vehicle-control/protocol'
-import { createCard } from '../../store/agents/enroll-cards.ts'
+import { putCard } from '../../store/agents/enroll-cards.ts'
 import { createEnrollToken } from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
 import { type AuditActor, appendAudit } from '../../store/people/audit-log.ts'
@@ -10,7 +10,7 @@ export interface NewToken {
   code: string | null
   /** Seconds. */
   ttl: number
-  /** It only lets a device of `code` ask. */
+  /** It only lets a device of `code` ask, and ends such a token that the code has. */
   approval: boolean
   /** Id of the user who makes it; null: the command line. */
   createdBy: number | null
@@ -32,7 +32,7 @@ export async function issueEnrollToken(
   if (!approval) await createEnrollToken(trx, { tokenHash, code, createdBy, now: at, expiresAt })
   else if (code === null) throw new TypeError('a token that asks is for one code')
   else {
-    await createCard(trx, { token_hash: tokenHash, code, created_at: at, expires_at: expiresAt })
+    await putCard(trx, { code, token_hash: tokenHash, expires_at: expiresAt })
   }
   const { actor, address, via } = by
   const detail = { ttl, ...(approval && { approval }), ...via }

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import type { AgentKeyRow } from '../schema/agents.ts'
-import { withdrawApprovals } from './enroll-cards.ts'
+import { withdrawApproval } from './enroll-cards.ts'
 
 const MARK_USED_EVERY_MS = 60_000
 
@@ -25,13 +25,14 @@ export async function findLiveKey(db: Db, id: string, now: number): Promise<KeyO
   return row && { agentId: row.agent_id, code: row.code, key: row }
 }
 
-/** True for a key that can still be used, and has not been. */
+/** True for a key that nobody has used, and that no newer one follows. */
 export async function isKeyUnused(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('agent_keys')
     .select('id')
     .where('id', '=', id)
     .where('last_used_at', 'is', null)
+    .where('expires_at', 'is', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
@@ -81,7 +82,7 @@ export async function markKeyUsed(db: Db, key: AgentKeyRow, now: number): Promis
 /**
  * Ends an agent's keys before a newer one is added. The key that was used last stays until
  * `expiresAt`: it is the one on the device, which must not be locked out if the new one never
- * arrives.
+ * arrives. An approval that its device has not used yet ends, too.
  */
 export async function retireKeys(
   db: Db,
@@ -102,9 +103,10 @@ export async function retireKeys(
     const end = Math.min(key.expires_at ?? Infinity, i === 0 ? expiresAt : now)
     await db.updateTable('agent_keys').set({ expires_at: end }).where('id', '=', key.id).execute()
   }
+  await withdrawApproval(db, agentId)
 }
 
-/** Revokes every key of an agent, and approvals that no device has used yet. */
+/** Revokes every key of an agent, and an approval that its device has not used yet. */
 export async function revokeKeys(db: Db, agentId: number, now: number): Promise<void> {
   await db
     .updateTable('agent_keys')
@@ -112,7 +114,7 @@ export async function revokeKeys(db: Db, agentId: number, now: number): Promise<
     .where('agent_id', '=', agentId)
     .where('revoked_at', 'is', null)
     .execute()
-  await withdrawApprovals(db, agentId)
+  await withdrawApproval(db, agentId)
 }
 
 export interface RevokedKey {

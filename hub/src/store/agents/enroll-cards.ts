@@ -2,10 +2,8 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../database.ts'
 import type { EnrollCardRow, EnrollCardTable } from '../schema/agents.ts'
 
-/** Requests that are listed at a time, the oldest first: more than anybody works through. */
+/** Requests that are listed at a time: more than anybody works through. */
 const WAITING_MAX = 100
-/** A device that is there asks once a minute at least. */
-const SILENT_AFTER_MS = 10 * 60_000
 
 const NOBODY = {
   claim_hash: null,
@@ -15,15 +13,20 @@ const NOBODY = {
   asked_at: null,
   seen_at: null,
   approved_at: null,
+  key_id: null,
 } as const
 
-/** Stores a card's token. */
-export async function createCard(
+/** Stores the card of a code, in the place of the one that it had: that one's token ends. */
+export async function putCard(
   db: Db,
-  card: Pick<Insertable<EnrollCardTable>, 'token_hash' | 'code' | 'created_at' | 'expires_at'>,
+  { code, ...card }: Pick<Insertable<EnrollCardTable>, 'code' | 'token_hash' | 'expires_at'>,
 ): Promise<void> {
-  const values = { ...card, ...NOBODY, code_key: card.code.toLowerCase(), key_id: null }
-  await db.insertInto('enroll_cards').values(values).execute()
+  const row = { code_key: code.toLowerCase(), code, ...card, ...NOBODY }
+  await db
+    .insertInto('enroll_cards')
+    .values(row)
+    .onConflict((conflict) => conflict.column('code_key').doUpdateSet(row))
+    .execute()
 }
 
 /** The card of a token that has not expired. */
@@ -40,47 +43,13 @@ export function findOpenCard(
     .executeTakeFirst()
 }
 
-/** True while another device asks for the code, or was approved and has yet to come for its key. */
-export async function doesAnotherAsk(
-  db: Db,
-  { code_key, claim_hash }: { code_key: string; claim_hash: string },
-  now: number,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('enroll_cards')
-    .select('token_hash')
-    .where('code_key', '=', code_key)
-    .where('claim_hash', '!=', claim_hash)
-    .where('key_id', 'is', null)
-    .where('expires_at', '>', now)
-    .where('seen_at', '>', now - SILENT_AFTER_MS)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Notes on a card who asks. */
+/** Notes on the card of a code who asks, and what became of it. */
 export async function updateCard(
   db: Db,
-  tokenHash: string,
+  codeKey: string,
   fields: Updateable<EnrollCardTable>,
 ): Promise<void> {
-  await db.updateTable('enroll_cards').set(fields).where('token_hash', '=', tokenHash).execute()
-}
-
-/** Forgets who asked for the code by other cards; with `approved` those that were approved, too. */
-export async function forgetOtherRequests(
-  db: Db,
-  { token_hash, code_key }: Pick<EnrollCardRow, 'token_hash' | 'code_key'>,
-  { approved }: { approved: boolean },
-): Promise<void> {
-  let others = db
-    .updateTable('enroll_cards')
-    .set(NOBODY)
-    .where('code_key', '=', code_key)
-    .where('token_hash', '!=', token_hash)
-    .where('key_id', 'is', null)
-  if (!approved) others = others.where('approved_at', 'is', null)
-  await others.execute()
+  await db.updateTable('enroll_cards').set(fields).where('code_key', '=', codeKey).execute()
 }
 
 /** The card by which a device asks for the code and waits for an admin. */
@@ -92,18 +61,18 @@ export function findWaitingCard(
   return waiting(db, now).where('enroll_cards.code_key', '=', codeKey).executeTakeFirst()
 }
 
-/** The requests that wait for an admin; `replaces` is the id of the agent that is there already. */
+/** The requests that wait for an admin, the oldest first, each with the agent that is there already. */
 export function listWaitingCards(
   db: Db,
   now: number,
-): Promise<(EnrollCardRow & { replaces: number | null })[]> {
+): Promise<(EnrollCardRow & { agent_name: string | null })[]> {
   return waiting(db, now)
     .leftJoin('agents', (join) =>
       join
         .onRef('agents.code_key', '=', 'enroll_cards.code_key')
         .on('agents.deleted_at', 'is', null),
     )
-    .select('agents.id as replaces')
+    .select('agents.name as agent_name')
     .orderBy('asked_at')
     .limit(WAITING_MAX)
     .execute()
@@ -119,13 +88,23 @@ function waiting(db: Db, now: number) {
     .where('expires_at', '>', now)
 }
 
-/** Ends a card: its token is good for nothing any more. */
-export async function deleteCard(db: Db, tokenHash: string): Promise<void> {
-  await db.deleteFrom('enroll_cards').where('token_hash', '=', tokenHash).execute()
+/** Ends the card of a code: its token is good for nothing any more. */
+export async function deleteCard(db: Db, codeKey: string): Promise<void> {
+  await db.deleteFrom('enroll_cards').where('code_key', '=', codeKey).execute()
 }
 
-/** Takes approvals for this agent back whose device has not come for its key. */
-export async function withdrawApprovals(db: Db, agentId: number): Promise<void> {
+/** Forgets that the device of this claim asks: it is the agent by now. */
+export async function forgetRequest(db: Db, codeKey: string, claimHash: string): Promise<void> {
+  await db
+    .updateTable('enroll_cards')
+    .set(NOBODY)
+    .where('code_key', '=', codeKey)
+    .where('claim_hash', '=', claimHash)
+    .execute()
+}
+
+/** Takes an approval for this agent back whose device has not come for its key. */
+export async function withdrawApproval(db: Db, agentId: number): Promise<void> {
   await db
     .updateTable('enroll_cards')
     .set({ approved_at: null })

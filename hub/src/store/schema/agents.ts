@@ -126,14 +126,13 @@ export interface EnrollTokenTable {
   used_at: number | null
 }
 
-/** A token that lets one device ask to be an agent, and the device that asks. */
+/** A token that lets one device ask to be an agent, and the device that asks: one a code. */
 export interface EnrollCardTable {
-  /** SHA-256 of the token, hex. */
-  token_hash: string
-  code: string
   /** The code in lower case. */
   code_key: string
-  created_at: number
+  code: string
+  /** SHA-256 of the token, hex. */
+  token_hash: string
   expires_at: number
   /** SHA-256, hex, of the claim of the device that asks; null: none does. */
   claim_hash: string | null

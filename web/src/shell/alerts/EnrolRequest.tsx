@@ -25,11 +25,12 @@ export function EnrolRequest({ agent, request }: EnrolRequestProps) {
   const client = useQueryClient()
   const mayDecide = useStore(session.state, mayEdit)
   const { isBusy, submit } = useSubmission()
-  const { fingerprint, serial, address, replaces } = request
+  const { fingerprint, name, serial, address, replaces } = request
   const facts = [
     [LABELS.fingerprint, fingerprint],
     [LABELS.serial, serial],
     [LABELS.address, address],
+    ...(name === null ? [] : [[LABELS.name, name] as const]),
   ] as const
   const failed = (problem: unknown) => {
     dialogs.notify('error', wordsOf(problem, LABELS.failed))

@@ -19,7 +19,7 @@ export const DEVICE_TEXTS = {
     nameRequired: 'El nombre es obligatorio',
     approval: 'Para una tarjeta de otro día: un administrador aprueba el equipo',
     approvalHint:
-      'El token no da clave: el equipo aparece en Avisos con su huella, y espera. Puede durar 30 días.',
+      'El token no da clave: el equipo aparece en Avisos con su huella, y espera. Puede durar 30 días, y termina el de la tarjeta anterior de ese código.',
     approvalTtlRule: `Usa un número entero de ${ENROLL_TTL_MIN_S} a ${ENROLL_APPROVAL_TTL_MAX_S} segundos (30 días)`,
     ttlRule: `Usa un número entero de ${ENROLL_TTL_MIN_S} a ${ENROLL_TTL_MAX_S} segundos`,
     number: 'Escribe un número, como 4,711',
@@ -37,7 +37,7 @@ export const DEVICE_TEXTS = {
     failed: 'No se pudo generar el token',
     ready: (code: string) => `Token para ${code}`,
     left: (age: string) => `Vence en ${age}`,
-    leftDays: (days: number) => `Vence en ${days === 1 ? 'un día' : `${days} días`}`,
+    leftDays: (days: number) => `Vence en más de ${days} días`,
     expired: 'El token venció',
     connected: (name: string) => `Conectado: ${name}`,
     next: 'Pasa un tag por su lector: la lectura debe verse al instante.',
@@ -46,6 +46,8 @@ export const DEVICE_TEXTS = {
     replaces: (code: string) =>
       `${code} ya existe: cuando el equipo use este token, la clave anterior deja de servir.`,
     awaits: 'Al encender, el equipo pide permiso: apruébalo en Avisos, con su huella.',
+    mayReplace: (code: string) =>
+      `${code} ya existe: cuando apruebes el equipo nuevo, la clave anterior deja de servir.`,
     token: 'Token',
     curl: 'cURL',
     copyToken: 'Copiar token',

@@ -76,8 +76,8 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
         <h3 className="heading anywhere">{LABELS.ready(device.code)}</h3>
         <p>
           <span role="timer">
-            {approval
-              ? LABELS.leftDays(Math.ceil(left / DAY_S))
+            {left > 2 * DAY_S
+              ? LABELS.leftDays(Math.floor(left / DAY_S))
               : LABELS.left(formatAge(left * 1000))}
           </span>
           . {LABELS.once}
@@ -85,7 +85,7 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
       </div>
       {connected}
       {approval && <Notice>{LABELS.awaits}</Notice>}
-      {replaces && <Notice>{LABELS.replaces(device.code)}</Notice>}
+      {replaces && <Notice>{(approval ? LABELS.mayReplace : LABELS.replaces)(device.code)}</Notice>}
       <DeviceConfig
         code={device.code}
         env={deviceEnv(hubUrl, device, { kind: 'token', ...minted })}
