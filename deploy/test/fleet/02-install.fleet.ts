@@ -59,7 +59,8 @@ scenario('what it installed is closed to others, and open to who has the passwor
 })
 
 scenario('reads flow from the serial ports to the rows of the hub', async () => {
-  await until('reads of every gate', () => [...storedReads().values()].every((r) => r.length > 50))
+  const haveSome = async () => [...(await storedReads()).values()].every((r) => r.length > 50)
+  await until('reads of every gate', haveSome)
   expect(await account()).toMatchObject(FAULTLESS)
 })
 

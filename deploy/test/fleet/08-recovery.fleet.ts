@@ -9,12 +9,13 @@ import { scenario } from './scenario.ts'
 
 const [, gate] = edges as [Machine, Machine]
 
-const countStored = () => [...storedReads().values()].reduce((sum, { length }) => sum + length, 0)
+const countStored = async () =>
+  [...(await storedReads()).values()].reduce((sum, { length }) => sum + length, 0)
 
 scenario('a hub that is restored from a backup gets everything since from its edges', async () => {
   await hub.run('systemctl start vehicle-control-hub-backup.service')
-  const then = countStored()
-  await until('reads after the backup', () => countStored() > then + 500)
+  const then = await countStored()
+  await until('reads after the backup', async () => (await countStored()) > then + 500)
   const { code, text } = await playSite('restore', 'restore', { restore_backup: 'latest' })
   expect(code, text.slice(-3000)).toBe(0)
   await untilConnected()

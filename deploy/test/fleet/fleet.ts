@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makeBase } from './machines/base.ts'
 import { Machine } from './machines/machine.ts'
 import { endNetwork, startNetwork } from './machines/network.ts'
-import { EDGES, HUB, LOGS, TREES } from './machines/plan.ts'
+import { EDGES, HUB, LOGS, SECOND_HUB, TREES } from './machines/plan.ts'
 import { makeSshKey, provision, putGate } from './machines/provision.ts'
 
 const RUN_FILE = join(TREES, 'run.json')
@@ -17,6 +17,8 @@ interface Run {
 export const hub = new Machine(HUB)
 export const edges = EDGES.map((member) => new Machine(member))
 const machines = [hub, ...edges]
+/** No machine until `bootSecondHub`. */
+export const secondHub = new Machine(SECOND_HUB)
 
 /** What this run has of its own. Once `bootFleet` has begun. */
 export function thisRun(): Run {
@@ -49,9 +51,18 @@ export async function bootFleet(): Promise<void> {
   await Promise.all(machines.map((machine) => machine.start()))
 }
 
+/** One more fresh machine, unless it is up. */
+export async function bootSecondHub(): Promise<void> {
+  if ((await secondHub.boot()) !== null) return
+  await secondHub.remove()
+  await secondHub.create()
+  await provision(secondHub)
+  await secondHub.start()
+}
+
 /** Takes everything away but the logs, of this run or of one that was killed. */
 export async function endFleet(): Promise<void> {
-  for (const machine of machines) await machine.remove()
+  for (const machine of [...machines, secondHub]) await machine.remove()
   await endNetwork()
   rmSync(TREES, { recursive: true, force: true })
 }

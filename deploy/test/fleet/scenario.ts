@@ -7,14 +7,14 @@ import { note } from './summary.ts'
 /** A test that leaves a line in the run's summary: how long, and how many reads. */
 export function scenario(name: string, run: () => Promise<void>): void {
   it(name, async () => {
-    const before = counts()
+    const before = await counts()
     const from = performance.now()
     let passed = false
     try {
       await run()
       passed = true
     } finally {
-      const after = counts()
+      const after = await counts()
       note({
         scenario: name,
         seconds: Math.round((performance.now() - from) / 1000),
@@ -26,9 +26,9 @@ export function scenario(name: string, run: () => Promise<void>): void {
   })
 }
 
-function counts(): { taken: number; stored: number } {
+async function counts(): Promise<{ taken: number; stored: number }> {
   const taken = edges.map((edge) => printedBy(edge).taken.length)
-  const stored = [...storedReads().values()].map((rows) => rows.length)
+  const stored = [...(await storedReads()).values()].map((rows) => rows.length)
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
   return { taken: sum(taken), stored: sum(stored) }
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { edges, hub, tagsOf } from '../fleet.ts'
@@ -6,6 +6,8 @@ import { until } from '../machines/shell.ts'
 import { holdCars, letCarsPass, printedBy } from './journal.ts'
 
 const HUB_DATABASE = join(hub.tree, 'var/lib/vehicle-control-hub/hub.db')
+const HUB_ENVIRONMENT = join(hub.tree, 'etc/vehicle-control/hub.env')
+const UIDS = 'select uid from reads order by id'
 /** After a long outage an edge may wait a minute before its next try. */
 const DRAINED_MS = 300_000
 
@@ -27,23 +29,28 @@ export interface GateAccount {
 }
 
 /** The rows of reads that the hub has, by gate: the numbers of their tags, as they were stored. */
-export function storedReads(): Map<string, number[]> {
-  const rows = hubReads()
+export async function storedReads(): Promise<Map<string, number[]>> {
+  const uids = await hubReads()
   return new Map(
     edges.map((edge) => {
       const prefix = tagsOf(edge)
-      const own = rows.filter(({ uid }) => uid.startsWith(prefix))
-      return [edge.name, own.map(({ uid }) => Number(uid.slice(prefix.length)))]
+      const own = uids.filter((uid) => uid.startsWith(prefix))
+      return [edge.name, own.map((uid) => Number(uid.slice(prefix.length)))]
     }),
   )
 }
 
-function hubReads(): { uid: string }[] {
+async function hubReads(): Promise<string[]> {
   // Before the hub is installed there are none.
+  if (!existsSync(HUB_ENVIRONMENT)) return []
+  if (readFileSync(HUB_ENVIRONMENT, 'utf8').includes('DATABASE_URL=')) {
+    const psql = `cd / && runuser -u postgres -- psql -XAtc '${UIDS}' vehicle_control_hub`
+    return (await hub.run(psql)).split('\n')
+  }
   if (!existsSync(HUB_DATABASE)) return []
   const db = new SqliteDatabase(HUB_DATABASE, { readonly: true })
   try {
-    return db.prepare<[], { uid: string }>('select uid from reads order by id').all()
+    return db.prepare<[], string>(UIDS).pluck().all()
   } finally {
     db.close()
   }
@@ -56,11 +63,10 @@ function hubReads(): { uid: string }[] {
 export async function account(): Promise<GateAccount[]> {
   for (const edge of edges) holdCars(edge)
   try {
-    await until('the hub to have all', () => compare().every(({ lost }) => lost.length === 0), {
-      forMs: DRAINED_MS,
-      everyMs: 1000,
-    }).catch(() => {})
-    return compare()
+    const hasAll = async () => (await compare()).every(({ lost }) => lost.length === 0)
+    const patience = { forMs: DRAINED_MS, everyMs: 1000 }
+    await until('the hub to have all', hasAll, patience).catch(() => {})
+    return await compare()
   } finally {
     for (const edge of edges) letCarsPass(edge)
   }
@@ -74,8 +80,8 @@ export const FAULTLESS = edges.map(({ name }) => ({
   unknown: [],
 }))
 
-function compare(): GateAccount[] {
-  const stored = storedReads()
+async function compare(): Promise<GateAccount[]> {
+  const stored = await storedReads()
   return edges.map((edge) => {
     const { taken, onTheWay } = printedBy(edge)
     const rows = stored.get(edge.name) ?? []

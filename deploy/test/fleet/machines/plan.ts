@@ -28,6 +28,8 @@ export interface Member {
 }
 
 export const HUB: Member = { name: 'hub-1', address: `${NET}.10` }
+/** Joins it on one Postgres, for a while. */
+export const SECOND_HUB: Member = { name: 'hub-2', address: `${NET}.20` }
 export const EDGES: readonly Member[] = [1, 2, 3].map((n) => ({
   name: `gate-${n}`,
   address: `${NET}.${10 + n}`,

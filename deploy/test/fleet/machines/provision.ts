@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { root } from '../../../local/child.ts'
 import type { Machine } from './machine.ts'
 import { APT_PROXY } from './network.ts'
-import { ADMIN, EDGES, HOST_ADDRESS, HUB, HUB_NAME, TREES } from './plan.ts'
+import { ADMIN, EDGES, HOST_ADDRESS, HUB, HUB_NAME, SECOND_HUB, TREES } from './plan.ts'
 import { sh } from './shell.ts'
 
 const GATE = join(root, 'deploy/test/fleet/gate')
@@ -41,7 +41,7 @@ export async function provision(machine: Machine): Promise<void> {
     mkdirSync(dirname(join(tree, path)), { recursive: true })
     writeFileSync(join(tree, path), text)
   }
-  const everyone = [HUB, ...EDGES].map((one) => `${one.address} ${one.name}`)
+  const everyone = [HUB, SECOND_HUB, ...EDGES].map((one) => `${one.address} ${one.name}`)
   write('etc/hostname', `${name}\n`)
   write('etc/hosts', `127.0.0.1 localhost\n${everyone.join('\n')}\n${HUB.address} ${HUB_NAME}\n`)
   write(

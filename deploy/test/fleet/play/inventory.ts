@@ -5,8 +5,9 @@ import { SSH_KEY } from '../machines/provision.ts'
 
 export const INVENTORY = join(TREES, 'inventory')
 
-/** Variables of groups and hosts, by their names. */
-export interface Variables {
+/** Variables of groups and hosts, by their names, and which hubs there are: one, unless it says. */
+export interface Site {
+  hubs?: readonly Member[]
   groups?: Record<string, object>
   hosts?: Record<string, object>
 }
@@ -16,8 +17,8 @@ const addresses = (members: readonly Member[]) => ({
 })
 
 /** Writes the inventory of the fleet; JSON is YAML. */
-export function writeInventory({ groups = {}, hosts = {} }: Variables = {}): void {
-  write('hosts.yml', { all: { children: { hub: addresses([HUB]), edges: addresses(EDGES) } } })
+export function writeInventory({ hubs = [HUB], groups = {}, hosts = {} }: Site = {}): void {
+  write('hosts.yml', { all: { children: { hub: addresses(hubs), edges: addresses(EDGES) } } })
   const login = { ansible_user: ADMIN, ansible_ssh_private_key_file: SSH_KEY }
   write('group_vars/all/login.yml', { ...login, ansible_python_interpreter: '/usr/bin/python3' })
   for (const [group, variables] of Object.entries(groups)) {

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { edges, hub, thisRun } from '../fleet.ts'
+import { edges, hub, secondHub, thisRun } from '../fleet.ts'
 import { SSH_KEY } from '../machines/provision.ts'
 import { siteSecrets } from './site.ts'
 
 /** An enrolment token is 43 letters of base64url; so is a key's fingerprint, which is no secret. */
 const WORD_OF_43 = /(?<!SHA256:|[\w+/-])[\w-]{43}(?![\w+/-])/g
+/** What the playbooks make for several hubs, on the first one. */
+const MADE = ['hub-database.password', 'hub-bus.password', 'hub-audit.key']
 const API_KEY = /vc_[0-9a-f]{12}_[0-9a-f]{72}/
 
 /** A text that plays leave behind, and its name. */
@@ -20,7 +22,8 @@ export async function traces(): Promise<Trace[]> {
   const plays = readdirSync(logs)
     .filter((name) => /^\d\d-.*\.log$/.test(name))
     .map((name) => ({ name, text: readFileSync(join(logs, name), 'utf8') }))
-  const journals = [hub, ...edges].map(async (machine) => ({
+  const hubs = (await secondHub.boot()) === null ? [hub] : [hub, secondHub]
+  const journals = [...hubs, ...edges].map(async (machine) => ({
     name: `the journal of ${machine.name}`,
     text: await machine.run('journalctl --no-pager --output=cat'),
   }))
@@ -29,7 +32,7 @@ export async function traces(): Promise<Trace[]> {
 
 /** The names of the secrets that one of the texts holds; never the secrets themselves. */
 export function leaksIn({ name, text }: Trace): string[] {
-  const planted = { ...siteSecrets(), sshKey: keyBody() }
+  const planted = { ...siteSecrets(), sshKey: keyBody(), ...madeByPlays() }
   const found = Object.entries(planted)
     .filter(([, secret]) => text.includes(secret))
     .map(([what]) => what)
@@ -38,6 +41,12 @@ export function leaksIn({ name, text }: Trace): string[] {
   const isRandom = (word: string) => /[A-Z]/.test(word) && /[a-z]/.test(word) && /\d/.test(word)
   if ([...text.matchAll(WORD_OF_43)].some(([word]) => isRandom(word))) found.push('token')
   return found.map((what) => `${what} in ${name}`)
+}
+
+function madeByPlays(): Record<string, string> {
+  const files = MADE.map((name) => [name, join(hub.tree, 'etc/vehicle-control', name)] as const)
+  const made = files.filter(([, file]) => existsSync(file))
+  return Object.fromEntries(made.map(([name, file]) => [name, readFileSync(file, 'utf8').trim()]))
 }
 
 /** A line from the middle of the key that Ansible logs in with. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HUB_NAME, TREES } from '../machines/plan.ts'
+import { HUB, HUB_NAME, type Member, TREES } from '../machines/plan.ts'
 import { sh } from '../machines/shell.ts'
 import { INVENTORY, writeInventory } from './inventory.ts'
 import { type Played, type PlayOptions, Play } from './playbook.ts'
@@ -35,10 +35,18 @@ export function siteSecrets(): SiteSecrets {
   return JSON.parse(readFileSync(SECRETS, 'utf8')) as SiteSecrets
 }
 
-/** The inventory of a site with one hub under TLS of its own authority and a gate at each edge. */
-export async function writeSite(): Promise<void> {
+/** What a site may have beside, or instead of, one hub on SQLite. */
+export interface Beside {
+  hubs?: readonly Member[]
+  /** More variables of group `hub`. */
+  hub?: object
+}
+
+/** The inventory of a site under TLS of its own authority and with a gate at each edge. */
+export async function writeSite({ hubs = [HUB], hub = {} }: Beside = {}): Promise<void> {
   const secrets = siteSecrets()
   writeInventory({
+    hubs,
     groups: {
       all: { release_dir: RELEASES, release_signers: signers() },
       hub: {
@@ -47,6 +55,7 @@ export async function writeSite(): Promise<void> {
         hub_admin_password: '{{ vault_admin_password }}',
         hub_environment: { HUB_TILES_UPSTREAM: 'off' },
         hub_secrets: { HUB_METRICS_TOKEN: '{{ vault_metrics_token }}' },
+        ...hub,
       },
       edges: {
         edge_hub_url: `https://${HUB_NAME}`,
