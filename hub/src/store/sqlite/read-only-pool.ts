@@ -43,7 +43,12 @@ export function createReadOnlyPool(
       for (const { reject } of one.waiting.values()) reject(cause)
       one.waiting.clear()
     }
-    worker.on('message', (reply: ReadReply) => queueReply(() => settle(one, reply)))
+    const take = (reply: ReadReply) => {
+      settle(one, reply)
+      // A worker that is being ended keeps the process alive until it has ended.
+      if (one.waiting.size === 0 && !closed) worker.unref()
+    }
+    worker.on('message', (reply: ReadReply) => queueReply(() => take(reply)))
     worker.on('error', (error) => fail(new Error('the read-only worker failed', { cause: error })))
     worker.on('exit', () => fail(new Error('the read-only worker ended')))
     worker.unref()
@@ -101,7 +106,6 @@ function settle(one: PoolWorker, reply: ReadReply): void {
   const waiting = one.waiting.get(reply.id)
   if (!waiting) return
   one.waiting.delete(reply.id)
-  if (one.waiting.size === 0) one.worker.unref()
   if ('error' in reply) {
     const { error, code } = reply
     waiting.reject(

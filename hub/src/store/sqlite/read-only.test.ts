@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -100,6 +101,23 @@ test('rejects the queries of a worker that dies, and starts another', async () =
   expect(await pool.query('again', [])).toEqual([{ sql: 'again' }])
   await pool.close()
   await expect(pool.query('late', [])).rejects.toThrow('closed')
+})
+
+test('a process that closes it ends only then, also where a reply comes meanwhile', async () => {
+  const script = join(dirname(store.file), 'closes.mjs')
+  const built = new URL('../../../dist/store/sqlite/read-only-pool.js', import.meta.url)
+  await writeFile(
+    script,
+    `import { createReadOnlyPool } from '${built}'
+     const pool = createReadOnlyPool(process.argv[2], 1)
+     await pool.query('select 1', [])
+     pool.query('select 1', []).catch(() => {})
+     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+     await pool.close()
+     console.log('closed')`,
+  )
+  const { status, stdout } = spawnSync(process.execPath, [script, store.file], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, 'closed\n'])
 })
 
 test('refuses a parameter that no thread can take, and goes on', async () => {

@@ -55,7 +55,8 @@ export function openTileCache(options: TileCacheOptions): TileCache {
     started.on('message', (reply: CacheReply) => {
       const one = waiting.get(reply.id)
       waiting.delete(reply.id)
-      if (waiting.size === 0) started.unref()
+      // A worker that is being ended keeps the process alive until it has ended.
+      if (waiting.size === 0 && !closed) started.unref()
       if ('error' in reply) one?.reject(new Error(reply.error))
       else one?.resolve(reply.tile)
     })
