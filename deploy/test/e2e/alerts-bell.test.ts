@@ -145,6 +145,27 @@ describe('the bell', () => {
     expect(await panel().getByRole('listitem').count()).toBe(50)
   })
 
+  it('hides no alarm behind the devices that wait', async () => {
+    const waiting = Array.from({ length: 60 }, (_, i) =>
+      alertOf('enroll_request', {
+        agent: { code: `p${i}`, name: `p${i}` },
+        request: {
+          fingerprint: `1f0c-88ab-03de-7c${10 + i}`,
+          name: null,
+          serial: null,
+          address: null,
+          replaces: false,
+        },
+      }),
+    )
+    await told(page, [...waiting, ...ALERTS])
+    await rig.live()
+    await page.getByRole('button', { name: 'Avisos: 67' }).click()
+    await panel().getByText('Equipos que también piden ser un agente: 57 más.').waitFor()
+    await panel().getByText('Sin conexión', { exact: true }).waitFor()
+    expect(await panel().getByRole('listitem').count()).toBe(3 + ALERTS.length)
+  })
+
   it('has room in the bar at every width', async () => {
     await told(page, ALERTS)
     await rig.live()

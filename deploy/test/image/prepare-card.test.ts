@@ -294,11 +294,19 @@ it('cards for many: the next agent gets the next card, also of a run after Ctrl-
 it('cards for many: a file that was made again writes the agents’ own cards again, and no others', async () => {
   const other = card('plain')
   expect(prepare(other)).toMatchObject({ status: 0 })
+  // As an editor of Windows leaves it.
+  const edited = '\uFEFFEDGE_AGENT_CODE=gate-1 \r\nEDGE_HUB_URL=https://hub.example\r\n'
+  writeFileSync(join(other, 'vehicle-control.env'), edited)
   const file = fileOfCards(blockOf('gate-9'))
   const run = new ManyCards(file, slot())
   run.putIn(other)
   await run.says('the card in it is that of gate-1: take it out')
-  expect(textOf(run.takeOut(), 'vehicle-control.env')).toBe(readFileSync(env, 'utf8'))
+  expect(textOf(run.takeOut(), 'vehicle-control.env')).toBe(edited)
+  const used = card('plain')
+  writeFileSync(join(used, 'vehicle-control-status.txt'), 'INSCRITO')
+  run.putIn(used)
+  await run.says('the card in it is that of a device that ran: take it out')
+  run.takeOut()
   run.putIn(card('plain'))
   expect(await run.ended).toBe(0)
   writeFileSync(file, blockOf('gate-9', 'another-token'))

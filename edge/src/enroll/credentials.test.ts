@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -134,6 +134,15 @@ it('credentials take an ordinary token where no claim can be stored', async () =
   const { credentials } = setUp({ enrollToken: 'token' }, null)
   expect(await credentials.key()).toBe('new-1')
   expect(asked).not.toHaveProperty('device')
+})
+
+it('credentials never replace a claim that cannot be read', async () => {
+  const file = join(dataDir, 'claim')
+  symlinkSync('claim', file)
+  const { credentials } = setUp({ enrollToken: 'token' }, null)
+  expect(await credentials.key()).toBe('new-1')
+  expect(asked).not.toHaveProperty('device')
+  expect(readlinkSync(file)).toBe('claim')
 })
 
 it('credentials leave the stored key of another agent alone', async () => {

@@ -80,9 +80,10 @@ export function createCredentials(
 
   async function enrollNow(token: string): Promise<string | null> {
     const { hubUrl, agentCode, agentName, agentLocation } = config
+    let fault = ''
     // An ordinary token gives a key without.
     const claim = await ownClaim(config.dataDir).catch((error: unknown) => {
-      log.error({ err: error }, 'the claim of this device cannot be stored')
+      fault = ` (the claim of this device cannot be stored or read: ${String(error)})`
       return null
     })
     const device = claim === null ? undefined : { claim, serial: readHardwareSerial() }
@@ -99,7 +100,8 @@ export function createCredentials(
       log.info('enrolled at the hub')
       return result.apiKey
     }
-    if ('refused' in result) warnOnce(`the hub refuses EDGE_ENROLL_TOKEN: ${result.refused}`)
+    if ('refused' in result)
+      warnOnce(`the hub refuses EDGE_ENROLL_TOKEN: ${result.refused}${fault}`)
     else if ('waiting' in result) {
       const fingerprint = claim === null ? '' : fingerprintOfClaim(claim)
       warnOnce(`waits for an admin of the hub to approve ${fingerprint}: ${result.waiting}`)

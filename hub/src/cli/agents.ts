@@ -23,7 +23,7 @@ const USAGE = `usage: node hub/dist/main.js agents <command>
   list
   enroll-token [--code <code>] [--ttl <seconds>]   a code that exists or was deleted needs a token of its own
   cards --codes <code,code,…> [--hub-url <url>] [--days <days>]
-                                                   one file for prepare-cards: each device asks, and an admin approves it
+                                                   one file for prepare-cards: each device asks, and an admin approves it; ends the codes' earlier cards
   rotate-key --code <code> [--revoke]              --revoke ends the older keys now`
 
 /**
@@ -117,7 +117,7 @@ async function enrollToken(db: Db, values: object): Promise<unknown> {
 
 const byCommand = () => ({ createdBy: null, at: Date.now(), by: COMMAND_LINE })
 
-/** The `.env` of each code one after another, as `prepare-card` splits them: by EDGE_HUB_URL. */
+/** The `.env` of each code one after another, as `prepare-cards` splits them: by EDGE_HUB_URL. */
 async function cards(db: Db, values: object, publicOrigin: string | null): Promise<string> {
   const Options = z.object({ codes: Codes, days: Days, 'hub-url': HubUrl.optional() })
   const { codes, days, 'hub-url': given } = check(Options, values)

@@ -10,6 +10,7 @@ export const ALERT_TEXTS = {
   toMap: 'Ver en el mapa',
   toAsset: 'Ver ficha',
   linkOf: (link: string, subject: string) => `${link}: ${subject}`,
+  moreWaiting: (count: string) => `Equipos que también piden ser un agente: ${count} más.`,
   more: (count: string) => `Y ${count} más: están en Administración > Agentes.`,
   /** Of a kind that only a newer hub knows. */
   unknown: {

@@ -144,11 +144,27 @@ test('a new card ends the one before, and what was approved by it', async () => 
   expect(await requests()).toMatchObject([{ request: { fingerprint: ASK_B } }])
 })
 
-test('the request of a device goes when it enrols by another token', async () => {
-  await ask(await card(), A)
-  const plain = await send('/api/agents/enroll-token', { code: 'Pi-1' })
-  await enrolled(String(plain.json['token']), A)
-  expect(await requests()).toEqual([])
+test('the card of a device ends when it enrols by another token, also one that was used', async () => {
+  for (const isUsed of [false, true]) {
+    const token = await card()
+    await ask(token, A)
+    if (isUsed) {
+      await decide(ASK_A)
+      await verifyAgentKey(hub.db, await enrolled(token, A))
+    }
+    const plain = await send('/api/agents/enroll-token', { code: 'Pi-1' })
+    await enrolled(String(plain.json['token']), A)
+    expect(await requests()).toEqual([])
+    expect((await ask(token, B)).status).toBe(401)
+  }
+})
+
+test('another hub whose clock is behind lets no other device between', async () => {
+  const token = await card()
+  await ask(token, A)
+  await later(-5000)
+  expect(await ask(token, B)).toMatchObject(WAITING)
+  expect(await requests()).toMatchObject([{ request: { fingerprint: ASK_A } }])
 })
 
 test('a clock that was set back makes nobody wait for it', async () => {

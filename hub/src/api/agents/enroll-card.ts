@@ -63,18 +63,20 @@ export const enrollRequestCalls = [
 ]
 
 /** The 409 by which a device knows that it is to ask again. */
-export function awaitingApproval(): HTTPException {
-  return apiError('awaiting_approval', 'Falta que un administrador apruebe este equipo en Avisos')
+export function awaitingApproval(
+  message = 'Falta que un administrador apruebe este equipo en Avisos',
+): HTTPException {
+  return apiError('awaiting_approval', message)
 }
 
-/** What a card's token does for whoever shows it: gives the key, is noted, or nothing yet. */
-type Outcome = 'key' | 'note' | 'wait'
+/** What a card's token does for whoever shows it: gives the key, nothing yet, or is noted. */
+type Outcome = 'key' | 'wait' | { asks: NonNullable<EnrollRequest['device']> }
 
 /**
  * Looks at what a request by a card comes to, and changes nothing.
  *
  * @throws the 401 for a token that was used, the 403 for another code or an edge that cannot ask,
- *   the 409 while another device asks
+ *   the 409 while another device asks, and to one that was given its key within a minute
  */
 export async function outcomeByCard(
   db: Db,
@@ -85,13 +87,15 @@ export async function outcomeByCard(
   if (code.toLowerCase() !== card.code_key) throw notForThisCode()
   const { claim_hash, seen_at, approved_at, key_id } = card
   const isSame = device !== undefined && hashToken(device.claim) === claim_hash
-  // Of the future: the hub's clock was set back since.
-  const silentMs = seen_at === null || seen_at > now ? Infinity : now - seen_at
+  const silentMs = silence(seen_at, now)
   const hasJustAsked = isSame && silentMs < NOTE_SEEN_EVERY_MS
   if (key_id !== null) {
     // The answer with the key may have been lost: the same device gets another, until one is used.
     if (!isSame || !(await isKeyUnused(db, key_id))) throw badToken()
-    return hasJustAsked ? 'wait' : 'key'
+    if (hasJustAsked) {
+      throw awaitingApproval('Este equipo ya está aprobado: pide otra vez en un minuto')
+    }
+    return 'key'
   }
   if (device === undefined) {
     throw apiError(
@@ -101,12 +105,24 @@ export async function outcomeByCard(
   }
   if (isSame) {
     if (approved_at !== null) return 'key'
-    return hasJustAsked ? 'wait' : 'note'
+    return hasJustAsked ? 'wait' : { asks: device }
   }
-  if (approved_at !== null || silentMs < SILENT_AFTER_MS) {
-    throw apiError('awaiting_approval', 'Otro equipo pide ser este agente: decide un administrador')
+  if (approved_at !== null) {
+    throw awaitingApproval(
+      'Ya se aprobó otro equipo, que no vino por su clave: hace falta una tarjeta nueva',
+    )
   }
-  return 'note'
+  if (silentMs < SILENT_AFTER_MS) {
+    throw awaitingApproval('Otro equipo pide ser este agente: decide un administrador')
+  }
+  return { asks: device }
+}
+
+/** Milliseconds since a device was seen last; a little in the future is another hub's clock. */
+function silence(seenAt: number | null, now: number): number {
+  // Far in the future: this hub's clock was set back since.
+  if (seenAt === null || seenAt > now + SILENT_AFTER_MS) return Infinity
+  return Math.max(0, now - seenAt)
 }
 
 /**
@@ -123,6 +139,7 @@ export async function enrollByCard(
   const card = await findOpenCard(trx, hashToken(request.token), now)
   if (!card) throw badToken()
   const outcome = await outcomeByCard(trx, card, request, now)
+  if (outcome === 'wait') return 'waiting'
   if (outcome === 'key') {
     const existing = await findAgent(trx, request.code)
     const enrolled = await becomeAgent(trx, request, existing, asked)
@@ -130,12 +147,12 @@ export async function enrollByCard(
     await updateCard(trx, card.code_key, { key_id: keyId, seen_at: now })
     return enrolled
   }
-  const claimHash = request.device ? hashToken(request.device.claim) : null
-  const serial = request.device?.serial ?? null
+  const { claim, serial = null } = outcome.asks
+  const claimHash = hashToken(claim)
   const isNew = claimHash !== card.claim_hash
   if (isNew) {
     const what = { at: now, actor: 'hub', action: 'agent.enroll_request', target: card.code }
-    const detail = { fingerprint: fingerprintOfHash(claimHash ?? ''), serial }
+    const detail = { fingerprint: fingerprintOfHash(claimHash), serial }
     await appendAudit(trx, { ...what, detail, address })
   }
   await updateCard(trx, card.code_key, {

@@ -7,7 +7,7 @@ import {
 import { issueEnrollToken } from '../../auth/agent-keys/issue-enroll-token.ts'
 import { hashToken } from '../../auth/tokens.ts'
 import { findAgent } from '../../store/agents/agents.ts'
-import { findOpenCard, forgetRequest } from '../../store/agents/enroll-cards.ts'
+import { findOpenCard, deleteCardOf } from '../../store/agents/enroll-cards.ts'
 import { isEnrollTokenOpen, takeEnrollToken } from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
@@ -109,6 +109,6 @@ async function enroll(
     await appendAudit(trx, { ...what, at: now, address })
     return null
   }
-  if (request.device) await forgetRequest(trx, codeKey, hashToken(request.device.claim))
+  if (request.device) await deleteCardOf(trx, codeKey, hashToken(request.device.claim))
   return await becomeAgent(trx, request, existing, asked)
 }

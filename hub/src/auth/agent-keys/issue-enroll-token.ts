@@ -29,10 +29,11 @@ export async function issueEnrollToken(
   const token = newToken()
   const expiresAt = at + ttl * 1000
   const tokenHash = hashToken(token)
-  if (!approval) await createEnrollToken(trx, { tokenHash, code, createdBy, now: at, expiresAt })
-  else if (code === null) throw new TypeError('a token that asks is for one code')
-  else {
+  if (approval) {
+    if (code === null) throw new TypeError('a token that asks is for one code')
     await putCard(trx, { code, token_hash: tokenHash, expires_at: expiresAt })
+  } else {
+    await createEnrollToken(trx, { tokenHash, code, createdBy, now: at, expiresAt })
   }
   const { actor, address, via } = by
   const detail = { ttl, ...(approval && { approval }), ...via }

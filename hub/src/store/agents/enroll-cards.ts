@@ -2,8 +2,8 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Db } from '../database.ts'
 import type { EnrollCardRow, EnrollCardTable } from '../schema/agents.ts'
 
-/** Requests that are listed at a time: more than anybody works through. */
-const WAITING_MAX = 100
+/** Requests that are listed at a time: those of one file of cards. */
+const WAITING_MAX = 500
 
 const NOBODY = {
   claim_hash: null,
@@ -93,11 +93,10 @@ export async function deleteCard(db: Db, codeKey: string): Promise<void> {
   await db.deleteFrom('enroll_cards').where('code_key', '=', codeKey).execute()
 }
 
-/** Forgets that the device of this claim asks: it is the agent by now. */
-export async function forgetRequest(db: Db, codeKey: string, claimHash: string): Promise<void> {
+/** Ends the card by which the device of this claim asked: it is the agent by now. */
+export async function deleteCardOf(db: Db, codeKey: string, claimHash: string): Promise<void> {
   await db
-    .updateTable('enroll_cards')
-    .set(NOBODY)
+    .deleteFrom('enroll_cards')
     .where('code_key', '=', codeKey)
     .where('claim_hash', '=', claimHash)
     .execute()

@@ -105,7 +105,7 @@ test('rejects the queries of a worker that dies, and starts another', async () =
 
 test('a process that closes it ends only then, also where a reply comes meanwhile', async () => {
   const script = join(dirname(store.file), 'closes.mjs')
-  const built = new URL('../../../dist/store/sqlite/read-only-pool.js', import.meta.url)
+  const built = new URL('../../../dist/store/sqlite/read-only-pool.js', import.meta.url).href
   await writeFile(
     script,
     `import { createReadOnlyPool } from '${built}'

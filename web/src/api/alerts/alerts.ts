@@ -3,7 +3,7 @@ import type { ApiClient } from '../http/client.ts'
 import { AGENTS_KEY } from '../live-keys.ts'
 import { ShownAlertList } from './shapes.ts'
 
-/** GET /api/alerts: what a person should look at, the newest first. */
+/** GET /api/alerts: what a person should look at: devices that ask, then the newest first. */
 export function alertsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: [AGENTS_KEY, 'alerts'],

@@ -22,6 +22,8 @@ import { HubAlertRow } from './HubAlertRow.tsx'
 
 /** At most so many: a site whose network switch failed has an alert for each agent. */
 const SHOWN = 50
+/** Of the devices that ask to be an agent, which stand first: none of them hides an alarm. */
+const WAITING_SHOWN = 3
 
 interface AlertsPanelProps {
   /** Undefined until the hub has answered. */
@@ -36,13 +38,15 @@ interface AlertsPanelProps {
   onLeave: () => void
 }
 
-/** What a person should look at, the newest first, each with a link to its cause. */
+/** What a person should look at: devices that ask, then the rest, each with a link to its cause. */
 export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPanelProps) {
   // Not every alert is news that `FollowAlerts` hears of, such as the report of a tag.
   const askAgain = useEffectEvent(() => {
     if (alerts) retry()
   })
   useEffect(() => askAgain(), [])
+  const waiting = alerts?.filter(({ request }) => request) ?? []
+  const others = alerts?.filter(({ request }) => !request) ?? []
   return (
     <section aria-label={ALERT_TEXTS.title}>
       <h2 className="heading">{ALERT_TEXTS.title}</h2>
@@ -65,7 +69,7 @@ export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPa
           {ofHub.map((told) => (
             <HubAlertRow key={keyOf(told)} told={told} />
           ))}
-          {alerts?.slice(0, SHOWN).map((alert) => (
+          {[...waiting.slice(0, WAITING_SHOWN), ...others.slice(0, SHOWN)].map((alert) => (
             <AlertRow
               key={`${alert.agent.code} ${alert.kind} ${alert.tag} ${alert.detail} ${alert.request?.fingerprint}`}
               alert={alert}
@@ -74,12 +78,18 @@ export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPa
           ))}
         </ul>
       )}
-      {alerts && alerts.length > SHOWN && (
-        <Box component="p" className="muted" mt="0.5rem">
-          {ALERT_TEXTS.more(formatCount(alerts.length - SHOWN))}
-        </Box>
-      )}
+      <More text={ALERT_TEXTS.moreWaiting} left={waiting.length - WAITING_SHOWN} />
+      <More text={ALERT_TEXTS.more} left={others.length - SHOWN} />
     </section>
+  )
+}
+
+function More({ text, left }: { text: (count: string) => string; left: number }) {
+  if (left <= 0) return null
+  return (
+    <Box component="p" className="muted" mt="0.5rem">
+      {text(formatCount(left))}
+    </Box>
   )
 }
 

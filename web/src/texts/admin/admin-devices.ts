@@ -37,7 +37,7 @@ export const DEVICE_TEXTS = {
     failed: 'No se pudo generar el token',
     ready: (code: string) => `Token para ${code}`,
     left: (age: string) => `Vence en ${age}`,
-    leftDays: (days: number) => `Vence en más de ${days} días`,
+    leftDays: (days: number) => `Vence en unos ${days} días`,
     expired: 'El token venció',
     connected: (name: string) => `Conectado: ${name}`,
     next: 'Pasa un tag por su lector: la lectura debe verse al instante.',

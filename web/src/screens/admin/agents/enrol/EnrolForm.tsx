@@ -82,7 +82,7 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
       <Checkbox
         label={FIELDS.approval}
         description={FIELDS.approvalHint}
-        {...whileBusy}
+        disabled={isBusy}
         {...form.getInputProps('approval', { type: 'checkbox' })}
         onChange={({ currentTarget: { checked } }) =>
           form.setValues({

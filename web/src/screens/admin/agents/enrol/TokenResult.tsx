@@ -77,7 +77,7 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
         <p>
           <span role="timer">
             {left > 2 * DAY_S
-              ? LABELS.leftDays(Math.floor(left / DAY_S))
+              ? LABELS.leftDays(Math.round(left / DAY_S))
               : LABELS.left(formatAge(left * 1000))}
           </span>
           . {LABELS.once}
