@@ -17,6 +17,9 @@ const FLOOD = {
 const FIRST_BATCHES = 5
 const TOTAL = BATCHES * FLOOD.entries
 const SLOW_DOWN = 4
+const LONGEST_TASK_MS = 50
+/** Once, as the table comes up: nobody can have touched a row by then. */
+const FIRST_ROWS_MS = 100
 
 /** Logs in on the way to the live screen, and waits until it is live. */
 export async function openLive(client: HubClient, page: Page): Promise<void> {
@@ -67,8 +70,12 @@ export async function benchFlood(): Promise<Figure[]> {
     const what = `live screen at 500 events/s, CPU ${SLOW_DOWN}×`
     return [
       framesFigure(what, fps),
-      longestTaskFigure(what, longestTaskMs, 50),
-      longestTaskFigure(`${what}, the first rows on the empty screen`, first.longestTaskMs, 50),
+      longestTaskFigure(what, longestTaskMs, LONGEST_TASK_MS),
+      longestTaskFigure(
+        `${what}, the first rows on the empty screen`,
+        first.longestTaskMs,
+        FIRST_ROWS_MS,
+      ),
       {
         what: `${what}, events counted`,
         measured: `${counted} of ${TOTAL}`,

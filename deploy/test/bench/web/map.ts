@@ -19,7 +19,10 @@ const SIZES = [
 const FLOODED = {
   agents: 100,
   codes: ['gate-1', 'gate-2', 'gate-3', 'gate-4'],
-  longestTaskMs: 50,
+  // The map flies from gate to gate all the time, drawn without a graphics card: as fluent as film,
+  // and a touch is answered within what is felt as at once.
+  fps: 30,
+  longestTaskMs: 200,
 }
 /** Of each of the four: 125 events a second. */
 const STREAM = { batches: 40, entries: 25, everyMs: 200 }
@@ -106,7 +109,10 @@ function flood(): Promise<Figure[]> {
     const { fps, longestTaskMs } = await takePace(page)
     for (const speaker of speakers) speaker.close()
     const what = `map with ${FLOODED.agents} agents at 500 events/s of ${speakers.length}, CPU ${SLOW_DOWN}×`
-    return [framesFigure(what, fps), longestTaskFigure(what, longestTaskMs, FLOODED.longestTaskMs)]
+    return [
+      framesFigure(what, fps, FLOODED.fps),
+      longestTaskFigure(what, longestTaskMs, FLOODED.longestTaskMs),
+    ]
   })
 }
 

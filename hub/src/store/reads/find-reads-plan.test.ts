@@ -111,3 +111,8 @@ test('a search of unknown tags looks through these alone', async () => {
   const plans = await plansOf(query)
   expect(waysOf(plans.slice(1)).indexes).toEqual(['asset_id_read_at'])
 })
+
+test('how far back a search looks is told by the index alone', async () => {
+  const [bound] = await plansOf({ limit: 25, known: true })
+  expect(bound).toMatch(/Index Only Scan|USING COVERING INDEX reads_time/)
+})

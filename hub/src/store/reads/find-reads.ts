@@ -96,14 +96,21 @@ function withAssets(db: Db, rows: Reads, assets: MatchedAssets | undefined): Rea
 }
 
 /**
- * Applies filters that no index serves to the newest rows of the range only, to bound the cost.
- * Every page searches the same rows, so that all pages and the total are of one list.
+ * Applies filters that no index serves to the newest rows of the range only, to bound the cost: at
+ * most so many, and none of the time at which that many end. Every page searches the same rows, so
+ * that all pages and the total are of one list.
  */
 async function bySearch(db: Db, list: ReadList, range: Reads, select: Select): Promise<FoundReads> {
-  const beyond = await newest(range, list, 1).offset(SEARCHED_READS_MAX).executeTakeFirst()
-  const page = select({ newerThan: beyond, olderThan: list.after })
+  // By its time alone, which the index holds: with its id, Postgres would look at all these rows.
+  const beyond = await inOrder(range, list)
+    .select(`reads.${list.time} as at`)
+    .limit(1)
+    .offset(SEARCHED_READS_MAX)
+    .executeTakeFirst()
+  const newerThan = beyond && { at: beyond.at, id: Number.MAX_SAFE_INTEGER }
+  const page = select({ newerThan, olderThan: list.after })
   const found = await newest(page, list, list.limit + 1).execute()
-  const all = inOrder(select({ newerThan: beyond }), list)
+  const all = inOrder(select({ newerThan }), list)
   return { ...(await counted(db, found, list, all)), truncated: beyond !== undefined }
 }
 
