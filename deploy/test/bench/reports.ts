@@ -18,12 +18,17 @@ const bigReads = Number(process.env['BENCH_READS'] ?? 1_000_000)
 const days = 400
 const warmUps = 5
 const rounds = 100
-const goalMs = 30
-/** Of a plate that 15 vehicles have a part of, each page looks into 15 × 14 months. */
-const pagesOfKeysGoalMs = 50
-const goalRatio = 2
-/** Below it nobody feels the difference, and the ratio is one of fixed costs. */
-const ratioFromMs = 15
+const goal = { ms: 30, ratio: 2 }
+// Each page looks into 14 months for each of the 15 vehicles whose plates have that part.
+const pageOfPlates = { ms: 50, ratio: 2 }
+const ownGoals: Readonly<Record<string, typeof goal>> = {
+  // In 100,000 reads of 400 days most vehicles come once in 30 days, which is a third of the
+  // counters; with all 5,000 vehicles each week there, more reads add none.
+  'stats/top-vehicles, 30 days': { ms: 30, ratio: 3.5 },
+  'page 1 of a plate, 400 days': pageOfPlates,
+  'page 50 of a plate, 400 days': pageOfPlates,
+  'page 400 of a plate, 400 days': pageOfPlates,
+}
 const DAY_MS = 86_400_000
 const reportRounds = 20
 /** The share of the report's page in the second within which it prints. */
@@ -104,7 +109,7 @@ async function benchCalls(kind: string, few: Database, many: Database): Promise<
         if (round >= 0) times[i]?.push(ms)
       }
     }
-    figures.push(figureOf(`${name}, ${bigReads} reads in ${kind}`, ...times))
+    figures.push(figureOf(name, kind, ...times))
   }
   const reads = `${bigReads} reads in ${kind}`
   figures.push(await reportFigure(`the report of an owner, ${reads}`, clients[1], now))
@@ -129,14 +134,19 @@ async function reportFigure(what: string, client: HubClient, now: number): Promi
   }
 }
 
-function figureOf(what: string, small: readonly number[], big: readonly number[]): Figure {
+function figureOf(
+  name: string,
+  kind: string,
+  small: readonly number[],
+  big: readonly number[],
+): Figure {
   const [few, many] = [percentile(small, 95), percentile(big, 95)]
   const ratio = many / few
-  const goal = what.includes(' of a plate, 400 days') ? pagesOfKeysGoalMs : goalMs
+  const { ms, ratio: most } = ownGoals[name] ?? goal
   return {
-    what,
+    what: `${name}, ${bigReads} reads in ${kind}`,
     measured: `p50 ${percentile(big, 50).toFixed(1)} ms, p95 ${many.toFixed(1)} ms; ${ratio.toFixed(1)} × that at ${smallReads} (${few.toFixed(1)} ms)`,
-    goal: `p95 ≤ ${goal} ms, ≤ ${goalRatio} × from ${ratioFromMs} ms on`,
-    reached: many <= goal && (ratio <= goalRatio || many <= ratioFromMs),
+    goal: `p95 ≤ ${ms} ms, ≤ ${most} ×`,
+    reached: many <= ms && ratio <= most,
   }
 }
