@@ -31,6 +31,31 @@ scenario('a second hub joins it, in its release, and no read is lost', async () 
   expect(await account()).toMatchObject(FAULTLESS)
 })
 
+scenario('a hub takes up a certificate that a run made before it was stopped', async () => {
+  // What that run came to: the files, and neither the hub restarted nor Caddy told.
+  await hub.run(
+    `cd /etc/vehicle-control && openssl req -x509 -config /dev/null -newkey ec \
+      -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 7300 -subj "/CN=anew" \
+      -addext basicConstraints=critical,CA:FALSE -addext subjectAltName=IP:${hub.address} \
+      -keyout hub-tls.key -out hub-tls.crt`,
+  )
+  expect(await askedWith(await certificateOf(hub), hub)).toMatch(/self.signed certificate/)
+  const { code, text } = await playSite('site', 'site-new-certificate', {}, ON_HUBS)
+  expect(code, text.slice(-3000)).toBe(0)
+  expect(await askedWith(await certificateOf(hub), hub)).toContain(currentOn(hub))
+  await untilConnected()
+  expect(await account()).toMatchObject(FAULTLESS)
+})
+
+scenario('hubs that Caddy asks in the clear change to TLS together, or not at all', async () => {
+  const caddyfile = '/etc/caddy/Caddyfile'
+  await hub.run(`cp -p ${caddyfile} /root/ && sed -i '/tls_trusted_ca_certs/d' ${caddyfile}`)
+  const { code, text } = await playSite('site', 'site-one-of-two', {}, ['-l', hub.name])
+  expect(code).not.toBe(0)
+  expect(text).toContain('run site.yml for all hubs (-l hub)')
+  await hub.run(`cp -p /root/Caddyfile ${caddyfile}`)
+})
+
 scenario('a second run changes nothing on either', async () => {
   const { code, recap, text } = await playSite('site', 'site-two-hubs-again', {}, ON_HUBS)
   expect(code, text.slice(-3000)).toBe(0)
