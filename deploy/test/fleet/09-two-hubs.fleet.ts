@@ -52,7 +52,7 @@ scenario('hubs that Caddy asks in the clear change to TLS together, or not at al
   await hub.run(`cp -p ${caddyfile} /root/ && sed -i '/tls_trusted_ca_certs/d' ${caddyfile}`)
   const { code, text } = await playSite('site', 'site-one-of-two', {}, ['-l', hub.name])
   expect(code).not.toBe(0)
-  expect(text).toContain('run site.yml for all hubs (-l hub)')
+  expect(text).toContain('Caddy asks the hubs in the clear still')
   await hub.run(`cp -p /root/Caddyfile ${caddyfile}`)
 })
 
