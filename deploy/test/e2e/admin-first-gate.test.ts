@@ -48,3 +48,16 @@ it('a gate goes from the page’s .env to its barrier, all by the page', async (
   const warmth = page.getByRole('region', { name: 'Temperatura', exact: true })
   await warmth.getByText(/^\d+(,\d+)? °C a las \d\d:\d\d$/).waitFor()
 })
+
+it('shows no token of the kind that was chosen before', async () => {
+  await rig.openTab('&inscribir=1')
+  const part = rig.part('Enrolamiento rápido')
+  await part.getByLabel('Código', { exact: true }).fill('puerta-8')
+  await rig.press('Generar token', part)
+  const code = part.getByRole('figure', { name: 'Código QR con la configuración de puerta-8' })
+  await code.waitFor()
+  await part.getByRole('checkbox', { name: /^Para una tarjeta de otro día/ }).check()
+  await code.waitFor({ state: 'detached' })
+  await rig.press('Generar token', part)
+  await part.getByText(/^Vence en unos 30 días$/).waitFor()
+})

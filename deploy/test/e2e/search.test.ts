@@ -101,6 +101,16 @@ it('finds whoever owns vehicles and assets, and all that they own', async () => 
   await page.waitForURL(`**/dashboard?owner=${encodeURIComponent('Zulma Peña')}`)
 })
 
+it('says that there are more than it shows', async () => {
+  for (let i = 1; i <= 6; i++) {
+    await rig.client.post('/api/vehicles', { plate: `SERIE${i}`, model: '', rfid_tag: `S-${i}` })
+  }
+  await search('serie')
+  await panel().getByText('Los primeros 10 resultados; hay más: escribe más letras.').waitFor()
+  await field().fill('serie6')
+  await panel().getByText('2 resultados', { exact: true }).waitFor()
+})
+
 it('finds assets, agents and screens, whatever their accents', async () => {
   await search('taladro')
   await option(/^Taladro/).click()

@@ -6,6 +6,7 @@ export const SEARCH_TEXTS = {
   hint: 'Escribe una placa, un tag, un propietario o el nombre de un agente.',
   busy: 'Buscando...',
   count: (count: number) => (count === 1 ? '1 resultado' : `${count} resultados`),
+  first: (count: number) => `Los primeros ${count} resultados; hay más: escribe más letras.`,
   none: (text: string) => `Nada encontrado para «${text}»`,
   failed: 'No se pudo buscar entre vehículos y activos. Revisa la conexión con el hub.',
   retry: 'Reintentar',

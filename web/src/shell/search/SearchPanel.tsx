@@ -88,12 +88,13 @@ interface StatusProps {
 }
 
 /** How the search goes, for those who see it and those who hear it. */
-function Status({ text, found: { groups, isBusy, hasFailed, retry } }: StatusProps) {
+function Status({ text, found: { groups, isCut, isBusy, hasFailed, retry } }: StatusProps) {
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0)
   const words = () => {
     if (isBusy) return TEXTS.busy
     if (text === '') return TEXTS.hint
     if (hasFailed) return ''
+    if (isCut) return TEXTS.first(count)
     return count === 0 ? TEXTS.none(text) : TEXTS.count(count)
   }
   return (

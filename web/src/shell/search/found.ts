@@ -41,6 +41,8 @@ export interface HitGroup {
 /** What is known so far about a text. */
 export interface Found {
   readonly groups: readonly HitGroup[]
+  /** There are more of a kind than are shown. */
+  readonly isCut: boolean
   /** The hub has not answered yet. */
   readonly isBusy: boolean
   readonly hasFailed: boolean
@@ -71,28 +73,21 @@ export function useFound(text: string, asked: string): Found {
   const found = isSettled ? joined(vehicles.data?.items ?? [], assets.data?.items ?? []) : []
   const isComplete = isSettled && vehicles.isSuccess && assets.isSuccess
   const isVehicle = ({ type }: FoundAsset) => type === 'vehicle'
+  const [ofVehicles, others] = [found.filter(isVehicle), found.filter((one) => !isVehicle(one))]
+  const ofAgents = text ? searchAgents(listed, text) : []
   const groups: HitGroup[] = [
     { title: TEXTS.groups.screens, hits: SCREEN_HITS.filter(({ name }) => has(name, text)) },
     {
       title: TEXTS.groups.agents,
-      hits: text
-        ? searchAgents(listed, text)
-            .slice(0, MOST)
-            .map((agent) => agentHit(agent, isKiosk))
-        : [],
+      hits: ofAgents.slice(0, MOST).map((agent) => agentHit(agent, isKiosk)),
     },
-    { title: TEXTS.groups.vehicles, hits: found.filter(isVehicle).slice(0, MOST).map(assetHit) },
-    {
-      title: TEXTS.groups.assets,
-      hits: found
-        .filter((one) => !isVehicle(one))
-        .slice(0, MOST)
-        .map(assetHit),
-    },
+    { title: TEXTS.groups.vehicles, hits: ofVehicles.slice(0, MOST).map(assetHit) },
+    { title: TEXTS.groups.assets, hits: others.slice(0, MOST).map(assetHit) },
     { title: TEXTS.groups.reads, hits: readHits(text, found, isComplete) },
   ]
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
+    isCut: [ofAgents, ofVehicles, others].some(({ length }) => length > MOST),
     isBusy: !isAsked || (enabled && (vehicles.isPending || assets.isPending)),
     hasFailed: isAsked && (vehicles.isError || assets.isError),
     retry: () => {

@@ -83,7 +83,7 @@ function EnrolPanel({ codes }: { codes: ReadonlySet<string> }) {
   }
   return (
     <div className={classes.enrol}>
-      <EnrolForm onMinted={take} />
+      <EnrolForm onMinted={take} onOtherKind={() => setEnrolment(null)} />
       {enrolment && (
         <TokenResult
           key={enrolment.minted.token}

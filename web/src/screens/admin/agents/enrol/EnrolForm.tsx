@@ -42,8 +42,14 @@ export interface Enrolment {
   readonly approval: boolean
 }
 
+interface EnrolFormProps {
+  onMinted: (enrolment: Enrolment) => void
+  /** The form is for the other kind of token now: one that it made before is not what it says. */
+  onOtherKind: () => void
+}
+
 /** Makes a token for one device; what was typed stays, for the next one. */
-export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => void }) {
+export function EnrolForm({ onMinted, onOtherKind }: EnrolFormProps) {
   const { api } = useApp()
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({
@@ -84,12 +90,13 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
         description={FIELDS.approvalHint}
         disabled={isBusy}
         {...form.getInputProps('approval', { type: 'checkbox' })}
-        onChange={({ currentTarget: { checked } }) =>
+        onChange={({ currentTarget: { checked } }) => {
+          onOtherKind()
           form.setValues({
             approval: checked,
             ttl: String(checked ? ENROLL_APPROVAL_TTL_MAX_S : ENROLL_TTL_DEFAULT_S),
           })
-        }
+        }}
       />
       <div className={classes.fields}>
         <TextInput
