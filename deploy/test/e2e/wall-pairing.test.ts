@@ -76,6 +76,8 @@ it('a wall shows a code, an admin pairs it, and it shows its screens in turn unt
   await page.getByText('No hay pantallas de pared.').waitFor()
   await field('Código').fill(code.toLowerCase())
   await field('Nombre').fill('Portería')
+  await button('Emparejar con código').click()
+  expect(await field('Nombre').inputValue()).toBe('Portería')
   await button('Emparejar').click()
   await page
     .getByText('Emparejada: Portería (Chrome · Linux · 127.0.0.1). En unos segundos entra sola.')

@@ -54,6 +54,11 @@ export function WallsPage() {
     show(...next)
     enter()
   }
+  const pairNew = () => {
+    // What was typed into it stays.
+    if (side.kind === 'pair' && side.wallId === null) enter()
+    else open({ kind: 'pair', wallId: null, code: '' })
+  }
   const finish = (text: string) => {
     setOutcome(text)
     refresh()
@@ -87,9 +92,7 @@ export function WallsPage() {
       <ListFrame
         bar={
           <>
-            <Button onClick={() => open({ kind: 'pair', wallId: null, code: '' })}>
-              {TEXTS.pairByCode}
-            </Button>
+            <Button onClick={pairNew}>{TEXTS.pairByCode}</Button>
             <Button variant="default" onClick={() => open({ kind: 'form', wall: null })}>
               {TEXTS.create}
             </Button>
