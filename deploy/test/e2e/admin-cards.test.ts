@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { DashboardRig } from '../rig/dashboard-rig.ts'
+import { LiveAgent, statusOf } from '../rig/live-agent.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 import { faultsInAllLooks, focused } from '../rig/watched-page.ts'
 
@@ -120,6 +121,38 @@ it('wall screens are such cards, which open to their buttons', async () => {
   await card.getByRole('button', { name: `Editar ${name}` }).click()
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await page.waitForFunction(() => document.activeElement?.hasAttribute('data-edit') === true)
+})
+
+it.each([390, 320])('says at %d px the health of an agent whole', async (width) => {
+  await page.setViewportSize({ width, height: 844 })
+  const agent = await LiveAgent.open(rig.client, 'puerta-de-la-hora')
+  try {
+    await agent.report([statusOf({ clock: 'hub' })])
+    await open('/admin?tab=agentes&q=hora')
+    const card = cards().filter({ hasText: 'Usa la hora del hub' })
+    const health = card.locator('td[data-head=Salud]')
+    const [has, needs] = await health.evaluate((it) => [it.clientWidth, it.scrollWidth])
+    expect(needs).toBeLessThanOrEqual(Number(has))
+    expect(await card.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(60)
+    expect(await card.locator('td[data-place]').count()).toBe(4)
+  } finally {
+    agent.close()
+  }
+})
+
+it.each([390, 320])('has at %d px no tab alone below the others', async (width) => {
+  await page.setViewportSize({ width, height: 844 })
+  await open('/admin')
+  const boxes = await page.getByRole('tab').evaluateAll((tabs) =>
+    tabs.map((tab) => {
+      const { top, right } = tab.getBoundingClientRect()
+      return { top, isInside: right <= innerWidth }
+    }),
+  )
+  const first = boxes.filter(({ top }) => top === boxes[0]?.top)
+  const second = boxes.filter(({ top }) => top === boxes.at(-1)?.top)
+  expect([first.length, second.length]).toEqual([3, 2])
+  expect(boxes.every(({ isInside }) => isInside)).toBe(true)
 })
 
 it('heads of agents are heard, though nothing sorts there', async () => {

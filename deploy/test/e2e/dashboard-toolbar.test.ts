@@ -232,6 +232,17 @@ describe('on a phone', () => {
     expect(await rig.button('Filtros (3)').getAttribute('aria-expanded')).toBe('false')
   })
 
+  it.each([430, 390, 320])('of %s px has «Limpiar» beside a field', async (width) => {
+    await rig.page.setViewportSize({ width, height: 844 })
+    await rig.dashboard()
+    await rig.button('Filtros').click()
+    const clear = await boxOf(rig.button('Limpiar'))
+    const owner = await boxOf(textbox('Propietario'))
+    expect(clear.y).toBe(owner.y)
+    expect(clear.x + clear.width).toBeLessThanOrEqual(width)
+    expect((await boxOf(textbox('Tag'))).y).toBe((await boxOf(textbox('Placa'))).y)
+  })
+
   it.each([390, 320])('of %s px holds text of double size', async (width) => {
     await rig.page.setViewportSize({ width, height: 844 })
     await rig.dashboard('?known=0')

@@ -118,6 +118,22 @@ describe('the sheet of a read', () => {
     expect(new URL(page.url()).pathname).toBe('/live-rfid')
   })
 
+  it('has its sheet, with all that it draws, before anybody asks for it', async () => {
+    await rig.live()
+    await rig.agent.read([UNKNOWN])
+    const loaded = () =>
+      page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    for (const part of [/live-sheet/, /GateRelays/, /mantine-surface/]) {
+      await until(String(part), async () => (await loaded()).some((file) => part.test(file)))
+    }
+    expect(await sheet().count()).toBe(0)
+    await page.route('**/assets/*', (route) => route.abort())
+    await rig.rows(UNKNOWN).getByText('Sin registrar').click()
+    await sheet()
+      .getByRole('heading', { name: /^Abrir / })
+      .waitFor()
+  })
+
   it('opens by a tap from the lower edge, and leads on', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await rig.live()

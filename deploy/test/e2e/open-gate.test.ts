@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { ControlRig, RelayView } from '../rig/control-rig.ts'
 import { statusOf } from '../rig/live-agent.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
 import { faultsInAllLooks, logIn } from '../rig/watched-page.ts'
 
 const TAG = 'E20034120000000000000077'
@@ -71,6 +72,50 @@ it('leaves room for the read above its relays on a phone of 320 px', async () =>
   const relays = await dialog().getByRole('region', { name: 'Abrir Portón 1' }).boundingBox()
   const whole = await dialog().boundingBox()
   expect(Number(relays?.height) / Number(whole?.height)).toBeLessThan(0.5)
+})
+
+/** Waits until all of a part is in view without scrolling, with nothing over it. */
+const bare = (part: Locator) =>
+  until(`${part} bare`, () =>
+    part.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      const places = [top + 2, bottom - 2].map((y) =>
+        document.elementFromPoint((left + right) / 2, y),
+      )
+      return places.every((there) => element.contains(there))
+    }),
+  )
+
+it.each([
+  { width: 1366, height: 768 },
+  { width: 390, height: 844 },
+  { width: 320, height: 568 },
+])('covers no button of the read by its relays at $width px', async (viewport) => {
+  await page.setViewportSize(viewport)
+  const known = `TEST-${viewport.width}`
+  await rig.client.post('/api/vehicles', { plate: `REL${viewport.width}`, rfid_tag: known })
+  await rig.live()
+  await rig.agent.read([TAG, known])
+  await rig.rows(TAG).first().getByText('Sin registrar').click()
+  await relay.on.waitFor()
+  const unknown = page.getByRole('region', { name: 'Tag sin registrar' })
+  await unknown.getByText(/en 7 días/).waitFor()
+  await bare(dialog().getByRole('link', { name: `Registrar ${TAG}` }))
+  const onMap = dialog().getByRole('link', { name: 'Ver agente en el mapa' })
+  if (viewport.width > 320) await bare(onMap)
+  await page.keyboard.press('Escape')
+  await rig.rows(known).first().locator('td').first().click()
+  await relay.on.waitFor()
+  const asset = dialog().getByRole('link', { name: 'Ver vehículo o activo' })
+  for (const part of [asset, onMap, relay.on]) await bare(part)
+  expect(await faultsInAllLooks(page)).toEqual([])
+
+  await page.evaluate(() => localStorage.clear())
+  await logIn(page, '/live-rfid', guard)
+  await rig.rows(TAG).first().getByText('Sin registrar').click()
+  await relay.on.waitFor()
+  await unknown.getByText(/en 7 días/).waitFor()
+  await bare(dialog().getByRole('button', { name: 'Avisar' }))
 })
 
 it('the tap that opened the sheet cannot switch as well', async () => {

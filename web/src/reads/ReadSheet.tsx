@@ -17,7 +17,7 @@ interface ReadSheetProps {
   site: SiteTime
   /** What comes first, below the plate. */
   first?: ReactNode
-  /** Links to other screens. */
+  /** Links to other screens; above what is known, or the relays of a gate would lie over them. */
   children: ReactNode
 }
 
@@ -35,6 +35,7 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
         )}
       </p>
       {first}
+      <div className={classes.links}>{children}</div>
       <dl className="facts">
         {vehicle &&
           SHOWN_COLUMNS.map((column) => (
@@ -55,7 +56,6 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
         </Fact>
       </dl>
       {log?.clock_ok === false && <p className="note">{TEXTS.noClock}</p>}
-      <div className={classes.links}>{children}</div>
     </div>
   )
 }

@@ -4,6 +4,8 @@ import classes from './list.module.css'
 
 const LABELS = ADMIN_TEXTS.list
 
+type Place = 'lead' | 'beside' | 'under' | 'end'
+
 /** A column of a list. */
 export interface ListColumn<Row> {
   /** The class of its cells in the tab's own styles, and its key. */
@@ -17,9 +19,9 @@ export interface ListColumn<Row> {
   readonly className?: string | undefined
   /**
    * Where it stands on a card of two lines, which shows all columns once it is opened; `under` takes
-   * the whole line where nothing stands at its `end`.
+   * the whole line where nothing stands at its `end`. A function may leave it out on some cards.
    */
-  readonly place?: 'lead' | 'beside' | 'under' | 'end'
+  readonly place?: Place | ((row: Row) => Place | undefined)
   /** Its cells are the buttons of the row. */
   readonly isActions?: boolean
 }
@@ -115,6 +117,7 @@ interface CellProps<Row> {
 }
 
 function Cell<Row>({ column, row, opener }: CellProps<Row>) {
+  const { place } = column
   const content = column.cell(row)
   if (column.isActions) {
     return (
@@ -130,7 +133,7 @@ function Cell<Row>({ column, row, opener }: CellProps<Row>) {
     <td
       className={column.className}
       data-head={column.head}
-      data-place={column.place}
+      data-place={typeof place === 'function' ? place(row) : place}
       data-empty={content === null || undefined}
     >
       {content ?? LABELS.none}

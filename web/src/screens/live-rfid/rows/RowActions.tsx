@@ -12,6 +12,9 @@ import type { VisibleRows } from './use-visible-rows.ts'
 import { readOfRow } from './row-places.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
+/** The screen has all that it draws by then. */
+const AHEAD_MS = 3000
+
 interface RowActionsProps {
   watch: DayWatch
   reads: readonly ScanEvent[]
@@ -33,6 +36,7 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
   const press = useRowPress(reads, open)
   useLeftReport(reads, open)
   useWayBack(reads, focus.go)
+  useSheetAhead()
   const onPointerDown = useEffectEvent(press.onPointerDown)
   const onClick = useEffectEvent(press.onClick)
   const onKeyDown = useEffectEvent(focus.onKeyDown)
@@ -51,6 +55,20 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
     return () => listening.abort()
   }, [scroller])
   return null
+}
+
+/** Loads the sheet before somebody asks for it: a press must not wait for a hub that is slow. */
+function useSheetAhead(): void {
+  const { clock } = useApp()
+  useEffect(() => {
+    const load = async () => {
+      const surface = import('../../../dialogs/mantine-surface.tsx')
+      const [part] = await Promise.all([import('./live-sheet.tsx'), surface])
+      await part.loadGate()
+    }
+    // A press asks again for what is missing.
+    return clock.after(AHEAD_MS, () => void load().catch(() => {}))
+  }, [clock])
 }
 
 /**

@@ -20,6 +20,11 @@ import type { DayWatch } from '../day-watch.ts'
 
 const GateRelays = lazyPart(async () => (await import('../../../relays/GateRelays.tsx')).GateRelays)
 
+/** Loads what the sheet draws after the read. */
+export async function loadGate(): Promise<void> {
+  await GateRelays.load()
+}
+
 interface SheetOptions {
   read: ScanEvent
   watch: DayWatch
@@ -64,20 +69,28 @@ function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheet
       <ReadSheet
         read={read}
         site={watch.siteTime}
-        first={isUnknown && isOperated && <UnknownTag read={read} site={watch.siteTime} />}
+        first={
+          isUnknown && (
+            <>
+              {watch.mayRegister && (
+                <Button
+                  component={Link}
+                  to={registerPath(uid)}
+                  state={comingFrom({ address: hereAddress(), read: read.id })}
+                  aria-label={LIVE_TEXTS.registerTag(uid)}
+                  leftSection={<IconPlus size={18} aria-hidden />}
+                  fullWidth
+                  mb="sm"
+                  onClick={close}
+                >
+                  {LIVE_TEXTS.register}
+                </Button>
+              )}
+              {isOperated && <UnknownTag read={read} site={watch.siteTime} />}
+            </>
+          )
+        }
       >
-        {isUnknown && watch.mayRegister && (
-          <Button
-            component={Link}
-            to={registerPath(uid)}
-            state={comingFrom({ address: hereAddress(), read: read.id })}
-            aria-label={LIVE_TEXTS.registerTag(uid)}
-            leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={close}
-          >
-            {LIVE_TEXTS.register}
-          </Button>
-        )}
         {assetId !== undefined && (
           <Button
             component={Link}

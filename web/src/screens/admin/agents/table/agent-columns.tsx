@@ -10,10 +10,11 @@ import { SortHead } from './SortHead.tsx'
 import classes from './table.module.css'
 
 const HEADS = AGENTS_TEXTS.columns
-const PLACES: Partial<Record<SortKey, 'lead' | 'beside' | 'end'>> = {
+const PLACES: Partial<Record<SortKey, ListColumn<AgentDetail>['place']>> = {
   name: 'lead',
   state: 'beside',
-  lastSeen: 'end',
+  // Of an agent that is online, or never was, it says nothing new, and its health needs that room.
+  lastSeen: ({ online, last_seen }) => (online || last_seen === null ? undefined : 'end'),
 }
 
 interface AgentColumnsOptions {
