@@ -120,7 +120,7 @@ describe('the sheet of a read', () => {
 
   it('has its sheet, with all that it draws, before anybody asks for it', async () => {
     await rig.live()
-    await rig.agent.read([UNKNOWN])
+    await rig.agent.read(['E200AHEAD'])
     const loaded = () =>
       page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     for (const part of [/live-sheet/, /GateRelays/, /mantine-surface/]) {
@@ -128,7 +128,7 @@ describe('the sheet of a read', () => {
     }
     expect(await sheet().count()).toBe(0)
     await page.route('**/assets/*', (route) => route.abort())
-    await rig.rows(UNKNOWN).getByText('Sin registrar').click()
+    await rig.rows('E200AHEAD').getByText('Sin registrar').click()
     await sheet()
       .getByRole('heading', { name: /^Abrir / })
       .waitFor()

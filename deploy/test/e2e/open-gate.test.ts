@@ -76,7 +76,7 @@ it('leaves room for the read above its relays on a phone of 320 px', async () =>
 
 /** Waits until all of a part is in view without scrolling, with nothing over it. */
 const bare = (part: Locator) =>
-  until(`${part} bare`, () =>
+  until('a part that nothing covers', () =>
     part.evaluate((element) => {
       const { left, right, top, bottom } = element.getBoundingClientRect()
       const places = [top + 2, bottom - 2].map((y) =>
