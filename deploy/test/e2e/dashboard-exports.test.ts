@@ -276,19 +276,6 @@ describe('the exports', () => {
     expect(await faultsInAllLooks(rig.page)).toEqual([])
   })
 
-  it('draw the charts of a range that is over, and nothing of today', async () => {
-    const wall = (ms: number) =>
-      new Date(Date.now() - ms - 5 * 3_600_000).toISOString().slice(0, 10)
-    const day = wall(DAY_MS)
-    await rig.page.goto(`/report?range=custom&from=${day}T00:00&to=${day}T23:59`)
-    await rig.page.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
-    await rig.page.getByRole('heading', { name: 'Lecturas por día del rango' }).waitFor()
-    const text = await rig.page.locator('main').innerText()
-    for (const today of ['Tendencia', '7 días', '30 días', 'cumplen los filtros']) {
-      expect(text).not.toContain(today)
-    }
-  })
-
   it('say that a report failed, and try again', async () => {
     const mend = await rig.fail('/api/rfid/stats/report', 500)
     await rig.page.goto(`/report?tag=${hostile.rfid_tag}`)

@@ -58,7 +58,7 @@ export function ChartCard(props: ChartCardProps) {
           {isTable ? TEXTS.toChart : TEXTS.toTable}
         </Button>
       </div>
-      <Box pos="relative" style={{ height: HEIGHT }}>
+      <Box pos="relative" className={classes.place} style={{ height: HEIGHT }}>
         {problem !== null && <p className="centred">{problem}</p>}
         {problem === null && !points && <Skeleton height="100%" animate={false} />}
         {problem === null && isBlank && !isTable && (

@@ -37,12 +37,8 @@ export function heatGrid({ cells, at }: Heatmap, site: Pick<SiteClock, 'wall'>):
   return { ...heatRows(totals), today }
 }
 
-/** The same of a range of any length, in which no day is today's. */
-export function heatOfRange(cells: Heatmap['cells']): HeatGrid {
-  return heatRows(weekTotals(cells))
-}
-
-function weekTotals(cells: Heatmap['cells']): Total[][] {
+/** Counts by day of the week and hour; a missing cell is zero, one out of range is dropped. */
+export function weekTotals(cells: Heatmap['cells']): Total[][] {
   const totals: Total[][] = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { dow, hr, total } of cells) {
     const row = totals[dow]

@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core'
 import { Suspense, useCallback, useState } from 'react'
+import { LaterPart } from '../../components/LaterPart.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
@@ -19,6 +20,7 @@ import { RefreshBar } from './refresh/RefreshBar.tsx'
 import { ReadsCard } from './table/ReadsCard.tsx'
 import classes from './dashboard.module.css'
 
+const PaperHead = lazyPart(async () => (await import('./paper/PaperHead.tsx')).PaperHead)
 const FirstSteps = lazyPart(
   async () => (await import('../../components/first-steps/FirstSteps.tsx')).FirstSteps,
 )
@@ -44,6 +46,9 @@ export function Board({ site }: { site: SiteClock }) {
   const table = <ReadsCard key="table" query={figures.reads} filters={filters} site={site} />
   return (
     <>
+      <LaterPart>
+        <PaperHead filters={filters} site={site} />
+      </LaterPart>
       <ActiveFilters control={control} fold={fold} />
       <div className={classes.toolbar}>
         <FilterBar control={control} fold={fold} site={site} />

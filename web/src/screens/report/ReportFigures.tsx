@@ -9,7 +9,7 @@ import classes from './report.module.css'
 interface ReportFiguresProps {
   report: Pick<Report, 'total' | 'capped'> & { readonly logs: readonly ReadLog[] }
   /** Figures that only one kind of report has. */
-  more?: readonly (readonly [name: string, value: string, note?: string])[]
+  more?: readonly (readonly [name: string, value: string])[]
 }
 
 /** The numbers of a report's reads. */
@@ -23,13 +23,10 @@ export function ReportFigures({ report, more = [] }: ReportFiguresProps) {
   ] as const
   return (
     <dl className={classes.figures}>
-      {figures.map(([name, value, note]) => (
+      {figures.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>
-            {value}
-            {note && <small>{note}</small>}
-          </dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>

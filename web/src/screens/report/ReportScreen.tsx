@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type AppParts, useApp } from '../../app-parts.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
@@ -9,10 +9,11 @@ import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../texts/reads/live-controls.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
-import { readFilters } from '../dashboard/filters/filters.ts'
+import { readFilters, writeFilters } from '../dashboard/filters/filters.ts'
 import { readLiveFilters, writeLiveFilters } from '../live-rfid/live-filters.ts'
 import { type LiveReport, loadLiveReport } from './load-live-report.ts'
 import { loadReport } from './load-report.ts'
+import { isOnlyTotals, ListChoice } from './ListChoice.tsx'
 import { ReportFigures } from './ReportFigures.tsx'
 import { ReportHead } from './ReportHead.tsx'
 import { ReportRows } from './ReportRows.tsx'
@@ -35,13 +36,21 @@ export function ReportScreen() {
 }
 
 function DashboardReport({ search }: { search: URLSearchParams }) {
-  const filters = useMemo(() => readFilters(search), [search])
+  // What else the address says of the report loads nothing anew.
+  const asked = `${writeFilters(readFilters(search), new URLSearchParams())}`
+  const filters = useMemo(() => readFilters(new URLSearchParams(asked)), [asked])
   const { phase, report, retry } = useReport(loadReport, filters)
   return (
     <>
-      <ReportTools isReady={report !== null} back={`/dashboard?${search}`} />
+      <ReportTools isReady={report !== null} back={`/dashboard?${asked}`}>
+        {report && <ListChoice rows={report.logs.length} />}
+      </ReportTools>
       <main className={classes.paper}>
-        {report ? <ReportSheet report={report} /> : <ReportPhase phase={phase} retry={retry} />}
+        {report ? (
+          <ReportSheet report={report} isTotals={isOnlyTotals(search)} />
+        ) : (
+          <ReportPhase phase={phase} retry={retry} />
+        )}
       </main>
     </>
   )
@@ -143,10 +152,12 @@ interface ReportToolsProps {
   isReady: boolean
   /** The screen that the report is of, for a window that scripts may not close. */
   back: string
+  /** What may be chosen of it. */
+  children?: ReactNode
 }
 
 /** The buttons of a report, which are not printed. */
-function ReportTools({ isReady, back }: ReportToolsProps) {
+function ReportTools({ isReady, back, children }: ReportToolsProps) {
   const navigate = useNavigate()
   const close = () => {
     window.close()
@@ -162,6 +173,7 @@ function ReportTools({ isReady, back }: ReportToolsProps) {
       <Button variant="white" onClick={close}>
         {REPORT_TEXTS.close}
       </Button>
+      {children}
     </div>
   )
 }

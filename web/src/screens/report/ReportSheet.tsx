@@ -1,6 +1,4 @@
 import type { DayTotal, HourlyResponse } from '@vehicle-control/protocol'
-import { heatOfRange } from '../../charts/heat.ts'
-import { HeatmapTable } from '../../charts/HeatmapTable.tsx'
 import { HeatTable } from '../../charts/HeatTable.tsx'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../charts/points.ts'
 import { isCut } from '../../export/count-rows.ts'
@@ -9,10 +7,10 @@ import type { SiteClock } from '../../site-time/site-clock.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
-import { trendText } from '../dashboard/cards/trend-text.ts'
 import { isSearching } from '../dashboard/filters/filters.ts'
 import { type Report, REPORT_ROWS_MAX } from './load-report.ts'
 import { PaperFigure } from './PaperFigure.tsx'
+import { rangeHeat } from './range-heat.ts'
 import { ReportFigures } from './ReportFigures.tsx'
 import { ReportHead } from './ReportHead.tsx'
 import { ReportRows } from './ReportRows.tsx'
@@ -23,12 +21,17 @@ import classes from './report.module.css'
 const FIGURES = DASHBOARD_TEXTS.dashboard
 const { days: DAYS, day: DAY, tableOf } = DASHBOARD_TEXTS.charts
 
+interface ReportSheetProps {
+  report: Report
+  /** Without the list of reads. */
+  isTotals: boolean
+}
+
 /** The dashboard's report once it is loaded; it opens the print dialog once. */
-export function ReportSheet({ report }: { report: Report }) {
-  const { site, totals, ofSite, logs, repeats, filters } = report
+export function ReportSheet({ report, isTotals }: ReportSheetProps) {
+  const { site, totals, logs, repeats, filters } = report
   const repeated = repeats.filter(Boolean).length
   usePrinting(report)
-  const trend = ofSite?.trend
   const isFull = isCut(logs.length, report, REPORT_ROWS_MAX)
   return (
     <>
@@ -39,10 +42,7 @@ export function ReportSheet({ report }: { report: Report }) {
       />
       <ReportFigures
         report={totals.truncated ? report : { ...report, total: totals.total, capped: false }}
-        more={[
-          [REPORT_TEXTS.repeats, formatCount(repeated)],
-          ...(trend ? [[FIGURES.trend, formatCount(trend.last), trendText(trend)] as const] : []),
-        ]}
+        more={[[REPORT_TEXTS.repeats, formatCount(repeated)]]}
       />
       {isFull && <p className={classes.note}>{REPORT_TEXTS.overPart}</p>}
       {report.truncated && !isFull && <p className={classes.note}>{FIGURES.truncated}</p>}
@@ -50,12 +50,18 @@ export function ReportSheet({ report }: { report: Report }) {
       {totals.truncated && (
         <p className={classes.note}>{REPORT_TEXTS.truncated(site.full(Date.parse(totals.from)))}</p>
       )}
-      {ofSite ? <SiteCharts figures={ofSite} site={site} /> : <RangeCharts report={report} />}
+      <RangeCharts report={report} />
       <ReportTotals totals={totals} />
-      <h2>
-        {FIGURES.reads} ({formatCount(logs.length)})
-      </h2>
-      <ReportRows report={report} />
+      {isTotals ? (
+        <p className={classes.note}>{REPORT_TEXTS.withoutList(formatCount(logs.length))}</p>
+      ) : (
+        <>
+          <h2>
+            {FIGURES.reads} ({formatCount(logs.length)})
+          </h2>
+          <ReportRows report={report} />
+        </>
+      )}
     </>
   )
 }
@@ -66,28 +72,12 @@ function ownersIn({ totals, logs }: Report): string[] {
   return [...new Set(named)]
 }
 
-interface SiteChartsProps {
-  figures: NonNullable<Report['ofSite']>
-  site: SiteClock
-}
-
-function SiteCharts({ figures, site }: SiteChartsProps) {
-  const { daily, hourly, heatmap } = figures
-  return (
-    <div className={classes.charts}>
-      <DailyFigure title={FIGURES.daily} days={daily} />
-      <HourlyFigure hourly={hourly} site={site} />
-      <section className={classes.part}>
-        <h2>{FIGURES.heatmap}</h2>
-        <HeatmapTable title={FIGURES.heatmap} heatmap={heatmap} site={site} scheme="light" />
-      </section>
-    </div>
-  )
-}
-
-/** The charts of the report's own reads, all of the range. */
+/**
+ * The charts of the report's own reads: one of another period would be taken for the range's.
+ */
 function RangeCharts({ report: { totals, site } }: { report: Report }) {
   const { days, hourly, cells } = totals
+  const walls = hourly.hours.map(({ hour }) => site.wall(Date.parse(hour)))
   return (
     <div className={classes.charts}>
       {hourly.unit === 'hour' && <DailyFigure title={REPORT_TEXTS.daily} days={days} />}
@@ -99,7 +89,7 @@ function RangeCharts({ report: { totals, site } }: { report: Report }) {
             label={tableOf(REPORT_TEXTS.heatmap)}
             corner={DAY}
             names={DAYS}
-            grid={heatOfRange(cells)}
+            grid={rangeHeat(cells, walls)}
             scheme="light"
           />
         </section>

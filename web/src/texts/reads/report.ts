@@ -8,6 +8,10 @@ export const REPORT_TEXTS = {
   failed: 'Error generando reporte.',
   print: 'Imprimir',
   close: 'Cerrar',
+  onlyTotals: 'Solo totales',
+  listSize: (reads: string, pages: string, isOne: boolean) =>
+    `La lista: ${reads} lecturas, ${isOne ? 'una página' : `unas ${pages} páginas`}`,
+  withoutList: (reads: string) => `Solo totales: sin la lista de ${reads} lecturas.`,
   retry: 'Reintentar',
   range: 'Rango',
   zone: 'Zona horaria',

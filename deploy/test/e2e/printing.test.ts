@@ -1,0 +1,165 @@
+import { inflateSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { DashboardRig } from '../rig/dashboard-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
+
+const DAY_MS = 86_400_000
+const MM = 96 / 25.4
+/** Between the margins of a first sheet of Letter, as report.module.css sets them. */
+const SHEET = { width: 196 * MM, height: 258.4 * MM }
+
+const TEXTS_OF_A_ROW = 8
+
+const rig = eachOnItsPage(new DashboardRig(1500))
+
+/** How many pieces of text stand on each sheet of Letter. */
+async function sheetsOf(page: Page): Promise<number[]> {
+  const pdf = (await page.pdf({ format: 'Letter', preferCSSPageSize: true })).toString('latin1')
+  return [...pdf.matchAll(/\/Type \/Page\b[^]*?\/Contents (\d+) 0 R/g)].map(([, object]) => {
+    const stream = new RegExp(`\n${object} 0 obj\n<<[^>]*/Length (\\d+)>> stream\n`).exec(pdf)
+    const from = (stream?.index ?? 0) + (stream?.[0].length ?? 0)
+    const drawn = inflateSync(Buffer.from(pdf.slice(from, from + Number(stream?.[1])), 'latin1'))
+    return drawn.toString('latin1').match(/\bT[Jj]\b/g)?.length ?? 0
+  })
+}
+
+async function report(query: string): Promise<string> {
+  await rig.page.goto(`/report${query}`)
+  await rig.page.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
+  return await rig.page.locator('main').innerText()
+}
+
+describe('the report', () => {
+  const day = new Date(Date.now() - DAY_MS - 5 * 3_600_000).toISOString().slice(0, 10)
+
+  it.each(['', '?range=7d', `?range=custom&from=${day}T00:00&to=${day}T23:59`])(
+    'has the figures and charts of its range alone: %s',
+    async (query) => {
+      const text = await report(query)
+      for (const other of ['Tendencia', '7 días', '30 días', 'cumplen los filtros']) {
+        expect(text).not.toContain(other)
+      }
+      const total = /[\d.]+ de ([\d.]+)/.exec(text)?.[1] ?? ''
+      for (const name of ['por día del rango', 'por hora del rango']) {
+        const chart = new RegExp(`^Lecturas ${name}\\. Total ${total.replaceAll('.', '\\.')}\\.`)
+        await rig.page.getByRole('img', { name: chart }).waitFor()
+      }
+      await rig.page
+        .getByRole('region', { name: 'Tabla: Lecturas por día de la semana y hora del rango' })
+        .waitFor()
+    },
+  )
+
+  it('ends no sheet with the heading of the list and a row or two', async () => {
+    await report('?range=7d')
+    await rig.page.emulateMedia({ media: 'print' })
+    await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
+    // What is above the list gives way to a space of any height.
+    await rig.page.evaluate(() => {
+      const list = document.querySelector('main > h2')
+      while (list?.previousElementSibling) list.previousElementSibling.remove()
+      for (const row of document.querySelectorAll('main tbody tr:nth-child(n + 101)')) row.remove()
+      list?.before(Object.assign(document.createElement('div'), { id: 'space' }))
+    })
+    await rig.page.emulateMedia({ media: null })
+    const drawn = async (left: number) => {
+      await rig.page.evaluate(
+        (height) => {
+          const space = document.querySelector<HTMLElement>('#space')
+          if (space) space.style.height = `${height}px`
+        },
+        SHEET.height - left * MM,
+      )
+      return (await sheetsOf(rig.page))[0] ?? Number.NaN
+    }
+    const nothing = await drawn(10)
+    const seen: number[] = []
+    for (const left of [84, 60, 56, 52, 48, 44, 40, 36]) seen.push(await drawn(left))
+    const rows = 4 * TEXTS_OF_A_ROW
+    expect(seen.filter((texts) => texts > nothing && texts < nothing + rows)).toEqual([])
+    // A list that has room for a few rows more stays where it is.
+    expect(seen[0]).toBeGreaterThan(nothing + rows)
+    expect(seen.at(-1)).toBe(nothing)
+  })
+
+  it('leaves the list of reads out when told to, by keyboard and in the address', async () => {
+    await report('?range=7d')
+    const whole = (await sheetsOf(rig.page)).length
+    expect(whole).toBeGreaterThan(20)
+    const calls: string[] = []
+    rig.page.on('request', (request) => {
+      if (request.url().includes('/api/')) calls.push(request.url())
+    })
+    const choice = rig.page.getByRole('checkbox', { name: 'Solo totales' })
+    await rig.page.getByText(/^La lista: 1\.\d{3} lecturas, unas 2\d páginas$/).waitFor()
+    await rig.button('Cerrar').focus()
+    await rig.page.keyboard.press('Tab')
+    await rig.page.keyboard.press('Space')
+    await until('the choice', () => choice.isChecked())
+    expect(rig.page.url()).toMatch(/\?range=7d&solo=totales$/)
+    await rig.page.getByText(/^Solo totales: sin la lista de 1\.\d{3} lecturas\.$/).waitFor()
+    expect(await rig.page.getByRole('columnheader', { name: 'Fecha y hora' }).count()).toBe(0)
+    expect(await choice.evaluate((one) => one === document.activeElement)).toBe(true)
+    // It is the same report, and the dialog opens once.
+    expect(calls).toEqual([])
+    expect(await rig.page.evaluate(() => Reflect.get(globalThis, 'prints'))).toBe(1)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+
+    const text = await report('?range=7d&solo=totales')
+    expect(text).toContain('Totales por agente')
+    expect(text).not.toContain('Repetida\n')
+    expect((await sheetsOf(rig.page)).length).toBeLessThan(8)
+    await rig.page.emulateMedia({ media: 'print' })
+    expect(await rig.page.getByText(/^La lista:/).isVisible()).toBe(false)
+    await rig.page.emulateMedia({ media: null })
+    await choice.press('Space')
+    await rig.page.getByRole('heading', { name: /^Lecturas \(1\./ }).waitFor()
+    expect(rig.page.url()).toMatch(/\?range=7d$/)
+    expect(await sheetsOf(rig.page)).toHaveLength(whole)
+  })
+})
+
+describe('the dashboard on paper', () => {
+  it('says whose reads it has, of when and with which filters, and has no empty map', async () => {
+    await rig.dashboard('?range=7d&owner=Propietario')
+    await rig.region('Lecturas por hora del rango').getByRole('img').waitFor()
+    const { hostname } = new URL(rig.page.url())
+    const date = String.raw`\d\d/\d\d/\d{4} \d\d:\d\d`
+    const head = new RegExp(`${hostname} · ${date} – ${date} · Propietario: Propietario`)
+    await rig.page.emulateMedia({ media: 'print' })
+    await rig.page.getByText(head).waitFor()
+    expect(await rig.page.getByText('Mapa de agentes').first().isVisible()).toBe(false)
+    await rig.page.emulateMedia({ media: null })
+    expect(await rig.page.getByText(`${hostname} ·`).isVisible()).toBe(false)
+  })
+
+  it('prints no caption over the axes of a chart', async () => {
+    // A printer's page is laid out without telling the observers that redraw charts.
+    await rig.page.addInitScript(() => {
+      const Observer = globalThis.ResizeObserver
+      globalThis.ResizeObserver = class extends Observer {
+        constructor(tell: ResizeObserverCallback) {
+          super((...seen) => Reflect.get(globalThis, 'isPaper') || tell(...seen))
+        }
+      }
+    })
+    await rig.dashboard()
+    const cards = ['Lecturas por día (30 días)', 'Lecturas por hora del rango'].map((name) =>
+      rig.region(name),
+    )
+    for (const card of cards) await card.locator('canvas').waitFor()
+    await rig.page.evaluate(() => Object.assign(globalThis, { isPaper: true }))
+    await rig.page.emulateMedia({ media: 'print' })
+    await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
+    for (const card of cards) {
+      const chart = await card.locator('canvas').boundingBox()
+      const caption = await card.getByText(/^Total /).boundingBox()
+      // Wider than it was drawn, and so higher.
+      expect(chart?.height).toBeGreaterThan(225)
+      expect(caption?.y).toBeGreaterThanOrEqual((chart?.y ?? 0) + (chart?.height ?? 0))
+    }
+  })
+})

@@ -1,0 +1,25 @@
+import { useApp } from '../../../app-parts.ts'
+import { useSiteTitle } from '../../../components/use-site-title.ts'
+import { searchedWords } from '../../../export/searched-words.ts'
+import type { SiteClock } from '../../../site-time/site-clock.ts'
+import type { Filters } from '../filters/filters.ts'
+import { rangeFault, spanOf, spanText } from '../filters/range.ts'
+import classes from './paper-head.module.css'
+
+interface PaperHeadProps {
+  filters: Filters
+  site: SiteClock
+}
+
+/** What the bar and the toolbar say on a screen, which paper does not have. */
+export function PaperHead({ filters, site }: PaperHeadProps) {
+  const now = useApp().serverClock.now()
+  const title = useSiteTitle()
+  const span = rangeFault(filters, site) === null ? spanOf(filters, site, now) : null
+  const range = span && spanText({ from: span.from, to: span.to ?? now }, site)
+  return (
+    <p className={classes.head}>
+      {[title, range, ...searchedWords(filters)].filter(Boolean).join(' · ')}
+    </p>
+  )
+}

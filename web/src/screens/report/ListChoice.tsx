@@ -1,0 +1,38 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Checkbox } from '@mantine/core'
+import { useSearchParams } from 'react-router-dom'
+import { formatCount } from '../../site-time/site-time.ts'
+import { REPORT_TEXTS } from '../../texts/reads/report.ts'
+import classes from './report.module.css'
+
+/** In the address, so that a link to the report prints the same. */
+const NAME = 'solo'
+const TOTALS = 'totales'
+/** The rows of a sheet, where a few names wrap. */
+const SHEET_ROWS = 58
+
+/** Whether the report leaves out the list of its reads. */
+export function isOnlyTotals(search: URLSearchParams): boolean {
+  return search.get(NAME) === TOTALS
+}
+
+/** Leaves the list of reads out, with the number of sheets that this saves. */
+export function ListChoice({ rows }: { rows: number }) {
+  const [search, setSearch] = useSearchParams()
+  const pages = Math.ceil(rows / SHEET_ROWS)
+  return (
+    <Checkbox
+      className={classes.choice}
+      label={REPORT_TEXTS.onlyTotals}
+      description={REPORT_TEXTS.listSize(formatCount(rows), formatCount(pages), pages === 1)}
+      checked={isOnlyTotals(search)}
+      onChange={({ currentTarget }) => {
+        const next = new URLSearchParams(search)
+        if (currentTarget.checked) next.set(NAME, TOTALS)
+        else next.delete(NAME)
+        setSearch(next, { replace: true })
+      }}
+    />
+  )
+}
