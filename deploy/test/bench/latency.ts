@@ -112,8 +112,8 @@ export async function benchLatency(): Promise<Figure[]> {
       {
         what: `serial byte → row on screen at 50 reads/s (${fast.length} of 1000 reads seen)`,
         measured: `p50 ${f50.toFixed(0)} ms, p99 ${f99.toFixed(0)} ms`,
-        goal: 'p50 ≤ 120 ms, p99 ≤ 250 ms',
-        reached: f50 <= 120 && f99 <= 250,
+        goal: 'p50 ≤ 55 ms, p99 ≤ 150 ms',
+        reached: f50 <= 55 && f99 <= 150,
       },
     ]
   } finally {
