@@ -27,7 +27,7 @@ it.each([
   [
     '/dashboard',
     'Dashboard',
-    /assets.(person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|TimeChart|time-chart)/,
+    /assets.(PaperHead|use-site-title|site-title|searched-words|person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|TimeChart|time-chart)/,
   ],
   [
     '/map',
