@@ -59,6 +59,24 @@ test('keeps reads by month, and in the default partition until their month has o
   expect(await months()).toEqual(later)
 })
 
+test('has each month vacuumed after so many rows, also one that an earlier hub made', async () => {
+  const settings = async () => {
+    const { rows } = await sql<{ name: string; options: string[] | null }>`
+      select relname as name, reloptions as options from pg_class
+      where relispartition and relkind = 'r' and relname like 'reads%' order by 1`.execute(store.db)
+    return rows
+  }
+  await sql`alter table reads_default reset
+    (autovacuum_vacuum_insert_scale_factor, autovacuum_vacuum_insert_threshold)`.execute(store.db)
+  expect((await settings()).filter(({ options }) => options === null)).toHaveLength(1)
+  await addPartitions(store.db, Date.UTC(2024, 5, 1))
+  const all = await settings()
+  expect(all.length).toBeGreaterThan(3)
+  for (const { options } of all) {
+    expect(options).toContain('autovacuum_vacuum_insert_threshold=10000')
+  }
+})
+
 test('moves every read into its month, also those that arrive meanwhile', async () => {
   const { db } = store
   const at = Date.UTC(2022, 4, 5)

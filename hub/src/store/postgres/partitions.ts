@@ -35,6 +35,27 @@ export async function addPartitions(db: Db, until: number, from = until): Promis
       }
     }
   })
+  // By itself: where a vacuum goes on at that moment, the months are there all the same.
+  await unlessInUse(db, async (trx) => {
+    for (const { table } of PARTITIONED) await vacuumOften(trx, table)
+  })
+}
+
+/**
+ * The newest rows are searched most, by indexes alone where a vacuum has seen them. By default it
+ * comes when a fifth of a month is new.
+ */
+async function vacuumOften(db: Db, table: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass and c.reloptions is null`.execute(db)
+  for (const { name } of rows) {
+    await sql`alter table ${sql.table(name)} set
+      (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000)`.execute(
+      db,
+    )
+  }
 }
 
 /**
@@ -132,12 +153,7 @@ async function addPartition(
   ]
   const inside = sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${until}`
   // Attached only once it is filled: Postgres refuses while the default one has rows of the month.
-  // The newest rows are searched most, by indexes alone where a vacuum has seen them. By default it
-  // comes when a fifth is new, which is a week's rows.
-  await sql`create table ${part} (like ${parent} including defaults) with
-    (autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 10000)`.execute(
-    db,
-  )
+  await sql`create table ${part} (like ${parent} including defaults)`.execute(db)
   await sql`insert into ${part} select * from ${rest} where ${inside}`.execute(db)
   await sql`delete from ${rest} where ${inside}`.execute(db)
   await sql`alter table ${parent} attach partition ${part}
