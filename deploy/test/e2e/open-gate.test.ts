@@ -102,6 +102,7 @@ it.each([
   await unknown.getByText(/en 7 días/).waitFor()
   await bare(dialog().getByRole('link', { name: `Registrar ${TAG}` }))
   const onMap = dialog().getByRole('link', { name: 'Ver agente en el mapa' })
+  // On so small a sheet the tag's history stands above it: it is scrolled to.
   if (viewport.width > 320) await bare(onMap)
   await page.keyboard.press('Escape')
   await rig.rows(known).first().locator('td').first().click()

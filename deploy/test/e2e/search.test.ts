@@ -109,6 +109,17 @@ it('says that there are more than it shows', async () => {
   await panel().getByText('Los primeros 10 resultados; hay más: escribe más letras.').waitFor()
   await field().fill('serie6')
   await panel().getByText('2 resultados', { exact: true }).waitFor()
+  // The hub's page of ten has five of each kind, and not all of one.
+  for (let i = 1; i <= 9; i++) {
+    await rig.client.post('/api/assets', { ...DRILL, name: `Lote ${i}`, rfid_tag: `P-${i}` })
+  }
+  for (let i = 1; i <= 5; i++) {
+    await rig.client.post('/api/vehicles', { plate: `LOTE${i}`, model: '', rfid_tag: `L-${i}` })
+  }
+  await field().fill('lote')
+  await panel()
+    .getByText(/^Los primeros \d+ resultados; hay más/)
+    .waitFor()
 })
 
 it('finds assets, agents and screens, whatever their accents', async () => {

@@ -47,7 +47,7 @@ export function Board({ site }: { site: SiteClock }) {
   return (
     <>
       <LaterPart>
-        <PaperHead filters={filters} site={site} />
+        <PaperHead filters={filters} site={site} fetchedAt={figures.hourly.dataUpdatedAt} />
       </LaterPart>
       <ActiveFilters control={control} fold={fold} />
       <div className={classes.toolbar}>

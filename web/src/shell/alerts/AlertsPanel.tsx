@@ -22,8 +22,8 @@ import { HubAlertRow } from './HubAlertRow.tsx'
 
 /** At most so many: a site whose network switch failed has an alert for each agent. */
 const SHOWN = 50
-/** Of the devices that ask to be an agent, which stand first: none of them hides an alarm. */
-const WAITING_SHOWN = 3
+/** Of the devices that ask to be an agent so many stand first: they hide no alarm. */
+const WAITING_FIRST = 3
 
 interface AlertsPanelProps {
   /** Undefined until the hub has answered. */
@@ -69,7 +69,11 @@ export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPa
           {ofHub.map((told) => (
             <HubAlertRow key={keyOf(told)} told={told} />
           ))}
-          {[...waiting.slice(0, WAITING_SHOWN), ...others.slice(0, SHOWN)].map((alert) => (
+          {[
+            ...waiting.slice(0, WAITING_FIRST),
+            ...others.slice(0, SHOWN),
+            ...waiting.slice(WAITING_FIRST, SHOWN),
+          ].map((alert) => (
             <AlertRow
               key={`${alert.agent.code} ${alert.kind} ${alert.tag} ${alert.detail} ${alert.request?.fingerprint}`}
               alert={alert}
@@ -78,7 +82,7 @@ export function AlertsPanel({ alerts, ofHub, problem, retry, onLeave }: AlertsPa
           ))}
         </ul>
       )}
-      <More text={ALERT_TEXTS.moreWaiting} left={waiting.length - WAITING_SHOWN} />
+      <More text={ALERT_TEXTS.moreWaiting} left={waiting.length - SHOWN} />
       <More text={ALERT_TEXTS.more} left={others.length - SHOWN} />
     </section>
   )

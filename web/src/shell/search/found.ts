@@ -87,7 +87,9 @@ export function useFound(text: string, asked: string): Found {
   ]
   return {
     groups: groups.filter(({ hits }) => hits.length > 0),
-    isCut: [ofAgents, ofVehicles, others].some(({ length }) => length > MOST),
+    isCut:
+      [ofAgents, ofVehicles, others].some(({ length }) => length > MOST) ||
+      (isSettled && [vehicles, assets].some(({ data }) => (data?.total ?? 0) > PAGE_SIZE)),
     isBusy: !isAsked || (enabled && (vehicles.isPending || assets.isPending)),
     hasFailed: isAsked && (vehicles.isError || assets.isError),
     retry: () => {

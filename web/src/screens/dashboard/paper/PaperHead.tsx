@@ -9,11 +9,14 @@ import classes from './paper-head.module.css'
 interface PaperHeadProps {
   filters: Filters
   site: SiteClock
+  /** When the figures of the range came, by the browser's clock; 0: they have not. */
+  fetchedAt: number
 }
 
 /** What the bar and the toolbar say on a screen, which paper does not have. */
-export function PaperHead({ filters, site }: PaperHeadProps) {
-  const now = useApp().serverClock.now()
+export function PaperHead({ filters, site, fetchedAt }: PaperHeadProps) {
+  const { clock, serverClock } = useApp()
+  const now = serverClock.now() - (fetchedAt > 0 ? clock.now() - fetchedAt : 0)
   const title = useSiteTitle()
   const span = rangeFault(filters, site) === null ? spanOf(filters, site, now) : null
   const range = span && spanText({ from: span.from, to: span.to ?? now }, site)
