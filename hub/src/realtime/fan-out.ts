@@ -82,7 +82,7 @@ function channelTo(
   const hasListeners = () => part.rooms?.some((room) => occupied.has(room)) ?? true
   const eventOf = (payload: unknown) => (of === undefined ? payload : of(payload as never)) as never
   const arrays = inArrays
-    ? createBatcher<never>((all) => target.emit(event, all as never), new BurstPace(READ_BURST))
+    ? createBatcher<never>((all) => target.emit(event, all as never), paceOf(io))
     : null
   return {
     send(payloads) {
@@ -93,4 +93,21 @@ function channelTo(
     },
     stop: () => arrays?.stop(),
   }
+}
+
+/** The least and the most time between two groups of reads, in milliseconds. */
+const GROUP_MS = { least: 50, most: 100 }
+/** What a group costs the hub for each browser, with room for its other work. */
+const GROUP_MS_PER_BROWSER = 0.2
+
+/** The pace of reads to browsers: the more there are, the fewer groups. */
+function paceOf(io: BrowserServer): BurstPace {
+  const { sockets } = io.of('/')
+  return new BurstPace({
+    ...READ_BURST,
+    get groupMs() {
+      const { least, most } = GROUP_MS
+      return Math.min(most, Math.max(least, sockets.size * GROUP_MS_PER_BROWSER))
+    },
+  })
 }
