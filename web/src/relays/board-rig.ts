@@ -13,12 +13,14 @@ export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
   let ids = 0
   let slept = 0
   let silences = 0
+  let unanswered = 0
   const board = createRelayBoard({
     clock,
     monotonic: clock.now,
     serverNow: () => clock.now() + slept,
     newId: () => `c${++ids}`,
     onSilent: () => void (silences += 1),
+    onUnanswered: () => void (unanswered += 1),
     send: async (order, since) => {
       sent.push(order)
       elapsed.push(since)
@@ -71,6 +73,7 @@ export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
     shown,
     pass,
     silences: () => silences,
+    unanswered: () => unanswered,
   }
 }
 /** Lets what a promise starts begin. */

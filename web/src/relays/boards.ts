@@ -30,6 +30,8 @@ export function relayBoardOf(
     serverNow: app.serverClock.now,
     newId: newCommandId,
     onSilent: () => void queries.invalidateQueries({ queryKey: commandsKey(code) }),
+    // A hub that hangs keeps its sockets open: the page would say «Conectado» until a ping is missed.
+    onUnanswered: () => link.connection.state.get().connected && link.connection.reconnect(),
   })
   ofLink.set(code, board)
   return board

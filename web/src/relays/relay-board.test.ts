@@ -129,10 +129,11 @@ describe('a command', () => {
   })
 
   it('whose answers are all lost is given up in time, and a late ack still counts', async () => {
-    const { line, sent, shown, ack, pass } = openBoard(Array(50).fill('lost'))
+    const { line, sent, shown, ack, pass, unanswered } = openBoard(Array(50).fill('lost'))
     line.switchOn(60_000)
     await pass(10_000)
     expect(shown()).toEqual({ ...OFF, fault: 'send' })
+    expect(unanswered()).toBe(1)
     expect(new Set(sent.map(({ id }) => id)).size).toBe(1)
     ack('c1', { late: true, onMs: 60_000 })
     expect(shown()).toEqual(ON)
@@ -161,11 +162,12 @@ describe('a command', () => {
 
   it('that the hub refuses leaves the relay as it was', async () => {
     const offline = new ApiError({ status: 409, code: 'agent_offline', detail: 'No está' })
-    const { line, sent, shown, pass } = openBoard([offline])
+    const { line, sent, shown, pass, unanswered } = openBoard([offline])
     line.switchOn(1000)
     await pass(5000)
     expect(sent).toHaveLength(1)
     expect(shown()).toEqual({ ...OFF, fault: 'send' })
+    expect(unanswered()).toBe(0)
   })
 
   it('without any ack says that nobody knows, and the hub is asked', async () => {

@@ -1,5 +1,5 @@
 import type { RelayPin } from '@vehicle-control/protocol'
-import type { RelayOrder } from '../api/commands/relay-command.ts'
+import { isAnswerLost, type RelayOrder } from '../api/commands/relay-command.ts'
 import type { ListedCommands } from '../api/commands/command-list.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
@@ -21,6 +21,8 @@ export interface RelayLineOptions {
   readonly newId: () => string
   /** Called when no result of a command came: the hub's list is to be fetched. */
   readonly onSilent: () => void
+  /** Called when the hub answered no attempt of a command: the link may be dead without knowing. */
+  readonly onUnanswered: () => void
 }
 
 /** One relay of an agent, followed by its acks. */
@@ -60,7 +62,7 @@ type Result = 'failed' | 'done' | 'over'
 
 /** Off, until a command or the history says otherwise. */
 export function createRelayLine(pin: RelayPin, options: RelayLineOptions): RelayLine {
-  const { clock, monotonic, serverNow, newId, onSilent } = options
+  const { clock, monotonic, serverNow, newId, onSilent, onUnanswered } = options
   const store = createStore<PinState>(PIN_OFF)
   const own = new Map<string, OwnOrder>()
   /** Results by command id; `over`: it switched on, and the relay is off again. */
@@ -136,6 +138,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
     const isWanted = () => asked.id === order.id
     const onFailure = (problem: unknown) => {
       changedAt = serverNow()
+      if (isAnswerLost(problem)) onUnanswered()
       if (isPending(order.id)) patch({ pending: null, fault: { kind: 'send', problem } })
     }
     void post(order, { pressedAt, signal: abort.signal, isWanted, onFailure })

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { WholeSite } from '../../../charts/WholeSite.tsx'
 import classes from './stat-cards.module.css'
 
 interface StatCardProps {
@@ -9,6 +10,8 @@ interface StatCardProps {
   isOld?: boolean
   /** The figure is one to act on. */
   isAlert?: boolean
+  /** The figure is of all reads, beside others that a search has narrowed. */
+  isSiteWide?: boolean
   children: ReactNode
 }
 
@@ -18,6 +21,7 @@ export function StatCard({
   isLoading,
   isOld = false,
   isAlert = false,
+  isSiteWide = false,
   children,
 }: StatCardProps) {
   return (
@@ -27,7 +31,10 @@ export function StatCard({
       aria-busy={isLoading || isOld}
       data-alert={isAlert || undefined}
     >
-      <h2>{label}</h2>
+      <div className={classes.head}>
+        <h2>{label}</h2>
+        {isSiteWide && <WholeSite />}
+      </div>
       {isLoading ? <Skeleton height={48} animate={false} /> : children}
     </section>
   )

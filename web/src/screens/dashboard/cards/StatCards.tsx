@@ -32,12 +32,14 @@ export function StatCards({ figures, site, filters }: StatCardsProps) {
         today={figures.today}
         same={filters.range === 'today' ? all : undefined}
         site={site}
+        isSiteWide={isFiltered}
       />
-      <UnknownCard query={figures.unknown} />
+      <UnknownCard query={figures.unknown} isSiteWide={isFiltered} />
       <TrendCard
         query={figures.trend}
         same={filters.range === '24h' ? all?.total : undefined}
         site={site}
+        isSiteWide={isFiltered}
       />
     </div>
   )
@@ -57,13 +59,14 @@ interface TodayCardProps {
   /** The range's answer where that is today's. */
   same: Figures['reads']['data']
   site: SiteClock
+  isSiteWide: boolean
 }
 
-function TodayCard({ today, same, site }: TodayCardProps) {
+function TodayCard({ today, same, site, isSiteWide }: TodayCardProps) {
   const data = today.data && (same ?? today.data)
   const last = data?.logs[0]
   return (
-    <StatCard label={LABELS.today} isLoading={today.isLoading}>
+    <StatCard label={LABELS.today} isLoading={today.isLoading} isSiteWide={isSiteWide}>
       <strong>{data ? formatCount(data.total) : LABELS.none}</strong>
       <span>
         {last && LABELS.lastRead(site.clock(Date.parse(last.read_at)))}
@@ -73,15 +76,20 @@ function TodayCard({ today, same, site }: TodayCardProps) {
   )
 }
 
+interface UnknownCardProps {
+  query: Figures['unknown']
+  isSiteWide: boolean
+}
+
 /** Today's reads of tags that no asset has; a press shows them in the table. */
-function UnknownCard({ query }: { query: Figures['unknown'] }) {
+function UnknownCard({ query, isSiteWide }: UnknownCardProps) {
   const { data, isLoading } = query
   const linkTo = useDrill()
   const count = data ? cappedCount(data) : LABELS.none
   const hasSome = data !== undefined && data.total > 0
   const words = data && !hasSome ? LABELS.unknownNone : LABELS.unknownOpen
   return (
-    <StatCard label={LABELS.unknown} isLoading={isLoading} isAlert={hasSome}>
+    <StatCard label={LABELS.unknown} isLoading={isLoading} isAlert={hasSome} isSiteWide={isSiteWide}>
       <strong>{count}</strong>
       <span>{words}</span>
       <Link

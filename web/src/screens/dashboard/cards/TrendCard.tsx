@@ -17,13 +17,14 @@ interface TrendCardProps {
   /** The range's total where that is of the last 24 hours. */
   same: number | undefined
   site: SiteClock
+  isSiteWide: boolean
 }
 
 /** The last 24 hours against the 24 before. */
-export function TrendCard({ query, same, site }: TrendCardProps) {
+export function TrendCard({ query, same, site, isSiteWide }: TrendCardProps) {
   const data = query.data && { ...query.data, last: same ?? query.data.last }
   return (
-    <StatCard label={LABELS.trend} isLoading={query.isLoading}>
+    <StatCard label={LABELS.trend} isLoading={query.isLoading} isSiteWide={isSiteWide}>
       <strong>{data ? formatCount(data.last) : LABELS.none}</strong>
       <span>{data && trendText(data)}</span>
       {data && data.last + data.before > 0 && <Sparkline trend={data} site={site} />}
