@@ -2,7 +2,7 @@ import type { LeafletEvent, LeafletKeyboardEvent, Map as LeafletMap } from 'leaf
 import type { AgentDirectory } from '../../live/agent-directory.ts'
 import { placeOf } from '../coordinates.ts'
 import { AgentMarker } from './agent-marker.ts'
-import { labelSides } from './label-room.ts'
+import { labelPlaces } from './label-room.ts'
 import { createPlainLayer, type MarkerLayer } from './marker-layer.ts'
 
 /** The markers of all agents that have a place, outside React: a map can have thousands. */
@@ -152,13 +152,28 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
       })
       .sort((a, b) => Number(a.marker.isOnline) - Number(b.marker.isOnline))
     const labels = shown.map(({ marker, element }) => {
-      const { x, y } = map.latLngToLayerPoint(marker.getLatLng())
+      const { x, y } = map.latLngToContainerPoint(marker.getLatLng())
       const texts = [...element.children].map((text) => text as HTMLElement)
       const width = Math.max(...texts.map(({ offsetWidth }) => offsetWidth))
       return { x, y, width, height: texts.reduce((sum, text) => sum + text.offsetHeight, 0) }
     })
-    const sides = labelSides(labels)
-    shown.forEach(({ element }, i) => (element.dataset['side'] = sides[i] ?? 'none'))
+    const container = map.getContainer()
+    const { left, top } = container.getBoundingClientRect()
+    const taken = [...container.querySelectorAll('.leaflet-control')].map((control) => {
+      const box = control.getBoundingClientRect()
+      return {
+        left: box.left - left,
+        right: box.right - left,
+        top: box.top - top,
+        bottom: box.bottom - top,
+      }
+    })
+    const { x, y } = map.getSize()
+    const places = labelPlaces(labels, { left: 0, right: x, top: 0, bottom: y }, taken)
+    shown.forEach(({ element }, i) => {
+      element.dataset['side'] = places[i]?.side ?? 'none'
+      element.style.setProperty('--shift', `${places[i]?.shift ?? 0}px`)
+    })
   }
 
   return {
@@ -173,14 +188,14 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
         for (const code of changed) waiting.add(code)
         work()
       })
-      map.on('zoomend', showNames)
+      map.on('moveend', showNames)
       for (const { code } of agents.list()) waiting.add(code)
       attachLayer(createPlainLayer(map))
       return () => {
         isRunning = false
         stopFollowing()
         cancelFrame?.()
-        map.off('zoomend', showNames)
+        map.off('moveend', showNames)
         layer?.destroy()
         layer = null
         markers.clear()

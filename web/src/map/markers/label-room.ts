@@ -6,10 +6,17 @@ export interface MarkerLabel {
   readonly height: number
 }
 
-/** Where a text stands; null: it has no room, and is shown to who points at its marker. */
-export type LabelSide = 'below' | 'above' | null
+/**
+ * Where a text stands. `side` null: it has no room, and is shown to who points at its marker. `shift`:
+ * how far to the right of its marker's middle, in pixels, so that it is whole at the map's edge.
+ */
+export interface LabelPlace {
+  readonly side: 'below' | 'above' | null
+  readonly shift: number
+}
 
-interface Box {
+/** Pixels, from the same corner as the labels. */
+export interface Box {
   readonly left: number
   readonly right: number
   readonly top: number
@@ -23,21 +30,32 @@ const AWAY_PX = 15
 const SIDES = ['below', 'above'] as const
 
 /**
- * Gives each label a side on which it covers no earlier label and no other marker's shape: below the
- * marker, else above it.
+ * Gives each label a place where it covers no earlier label, no other marker's shape and nothing of
+ * `taken`: below the marker, else above it. A label whose marker is in `view` is whole in it.
  */
-export function labelSides(labels: readonly MarkerLabel[]): LabelSide[] {
-  const shown: Box[] = []
+export function labelPlaces(
+  labels: readonly MarkerLabel[],
+  view: Box,
+  taken: readonly Box[],
+): LabelPlace[] {
+  const shown = [...taken]
   const shapes = labels.map(({ x, y }) => boxOf(x, y - SHAPE_PX, SHAPE_PX * 2, SHAPE_PX * 2))
   return labels.map(({ x, y, width, height }, i) => {
+    const isInView = doMeet({ left: x, right: x, top: y, bottom: y }, view)
+    const half = width / 2
+    const inward = Math.max(view.left + half, Math.min(view.right - half, x)) - x
+    const shift = isInView ? inward : 0
     for (const side of SIDES) {
-      const box = boxOf(x, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height, width, height)
+      const top = side === 'below' ? y + AWAY_PX : y - AWAY_PX - height
+      const box = boxOf(x + shift, top, width, height)
+      const isCut = isInView && (box.top < view.top || box.bottom > view.bottom)
       const isCovered = (other: Box) => doMeet(box, other)
-      if (shown.some(isCovered) || shapes.some((other, j) => j !== i && isCovered(other))) continue
+      if (isCut || shown.some(isCovered)) continue
+      if (shapes.some((other, j) => j !== i && isCovered(other))) continue
       shown.push(box)
-      return side
+      return { side, shift }
     }
-    return null
+    return { side: null, shift }
   })
 }
 

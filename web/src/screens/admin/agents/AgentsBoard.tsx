@@ -96,10 +96,10 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
                 {TEXTS.walls}
               </Button>
             )}
-            <SortField sort={sort} onSort={setSort} />
           </>
         }
         count={isKnown ? countText(matching, hubVersion) : ''}
+        order={<SortField sort={sort} onSort={setSort} />}
         side={null}
       >
         <ListBanner problem={error && problemText(error)} onRetry={refetch} />

@@ -7,6 +7,8 @@ interface ListFrameProps {
   bar: ReactNode
   /** «N vehículos»; empty while it is not known. */
   count: string
+  /** Beside the count. */
+  order?: ReactNode
   /** The form beside it; null for those who may not edit. */
   side: ReactNode
   children: ReactNode
@@ -16,22 +18,25 @@ interface ListFrameProps {
 export const LIST_COUNT = 'data-list-count'
 
 /** A tab with a list: what is above it, the list, and its form. */
-export function ListFrame({ bar, count, side, children }: ListFrameProps) {
+export function ListFrame({ bar, count, order, side, children }: ListFrameProps) {
   return (
     <div className={classes.tab} data-has-side={side !== null || undefined}>
       <div className="stack" data-gap="small">
         <div className={classes.bar}>{bar}</div>
-        <Box
-          component="p"
-          className="strong"
-          mih="1.5em"
-          fz="0.9375rem"
-          aria-live="polite"
-          tabIndex={-1}
-          {...{ [LIST_COUNT]: true }}
-        >
-          {count}
-        </Box>
+        <div className="line spread">
+          <Box
+            component="p"
+            className="strong"
+            mih="1.5em"
+            fz="0.9375rem"
+            aria-live="polite"
+            tabIndex={-1}
+            {...{ [LIST_COUNT]: true }}
+          >
+            {count}
+          </Box>
+          {order}
+        </div>
         {children}
       </div>
       {side}

@@ -89,7 +89,12 @@ function UnknownCard({ query, isSiteWide }: UnknownCardProps) {
   const hasSome = data !== undefined && data.total > 0
   const words = data && !hasSome ? LABELS.unknownNone : LABELS.unknownOpen
   return (
-    <StatCard label={LABELS.unknown} isLoading={isLoading} isAlert={hasSome} isSiteWide={isSiteWide}>
+    <StatCard
+      label={LABELS.unknown}
+      isLoading={isLoading}
+      isAlert={hasSome}
+      isSiteWide={isSiteWide}
+    >
       <strong>{count}</strong>
       <span>{words}</span>
       <Link
