@@ -21,14 +21,17 @@ async function fontsOf(text: string): Promise<string[]> {
   return fonts.map(({ familyName }) => familyName)
 }
 
-it('a wall that starts cold has the app’s font, however late it comes', async () => {
+it.each([
+  ['a wall that starts cold', '/dashboard?kiosk=1'],
+  ['who logs in with a cold browser', '/dashboard'],
+])('%s has the app’s font, however late it comes', async (_, path) => {
   const { page } = rig
   await page.route(/inter-[\w-]+\.woff2$/, async (route) => {
     // Longer than `optional` waits: nothing in the page says when that is over.
     await setTimeout(1500)
     await route.continue()
   })
-  await logIn(page, '/dashboard?kiosk=1')
+  await logIn(page, path)
   await expect.poll(() => fontsOf('Portería')).toEqual([expect.stringMatching(/^Inter/)])
 })
 

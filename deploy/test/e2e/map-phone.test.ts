@@ -75,6 +75,35 @@ it.each([
   }
 })
 
+it('on a phone of 320 px the name of an agent is whole, beside the buttons of the map', async () => {
+  await rig.closePage()
+  await rig.openPage({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } })
+  const corners = new Map([
+    ['porton-1', { name: 'Parqueadero de visitantes', lat: 4.67, lng: -74.14 }],
+    ['bodega', { name: 'Bodega de repuestos', lat: 4.635, lng: -74.08 }],
+    ['raro', { name: 'Patio de contenedores', lat: 4.6, lng: -74.14 }],
+  ])
+  await rig.changeAgents((list) => list.map((one) => ({ ...one, ...corners.get(one.code) })))
+  await rig.map()
+  await rig.page.getByRole('checkbox', { name: 'Seguir eventos' }).uncheck()
+  await rig.markerOf('Bodega de repuestos').waitFor()
+  const cut = () =>
+    rig.page.locator('.leaflet-container').evaluate((map) => {
+      const frame = map.getBoundingClientRect()
+      const controls = [...map.querySelectorAll('.leaflet-bar')]
+      const names = [...map.querySelectorAll('.agent-marker:not([data-side="none"]) .agent-name')]
+      const isCut = (name: Element) => {
+        const { left, right, top, bottom } = name.getBoundingClientRect()
+        const isCovered = controls
+          .map((control) => control.getBoundingClientRect())
+          .some((c) => left < c.right && c.left < right && top < c.bottom && c.top < bottom)
+        return isCovered || left < frame.left || right > frame.right
+      }
+      return { shown: names.length, cut: names.filter(isCut).length }
+    })
+  await expect.poll(cut).toEqual({ shown: 3, cut: 0 })
+})
+
 it('an open popup is without faults on a phone', async () => {
   await rig.map('?focus=bodega')
   await rig.popup().getByText('Zona franca').waitFor()

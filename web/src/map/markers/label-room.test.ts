@@ -34,11 +34,14 @@ it('keeps a label whole at the edge of the map, and leaves one outside where it 
   ])
 })
 
-it('covers no control of the map', () => {
+it('covers no control of the map, and stands beside one', () => {
   const zoom = { left: 10, right: 54, top: 10, bottom: 100 }
-  expect(labelSides([at(80, 50), at(80, 120), at(200, 50)], VIEW, [zoom])).toEqual([
-    null,
-    'below',
-    'below',
+  expect(labelPlaces([at(60, 50), at(80, 120), at(300, 50)], VIEW, [zoom])).toEqual([
+    { side: 'below', shift: 44 },
+    { side: 'below', shift: 0 },
+    { side: 'below', shift: 0 },
   ])
+  // A marker in the middle of it: beside it, the label would be too far away.
+  const wide = { ...zoom, left: -300, right: 300 }
+  expect(labelSides([at(60, 50)], VIEW, [wide])).toEqual([null])
 })

@@ -31,7 +31,8 @@ const SIDES = ['below', 'above'] as const
 
 /**
  * Gives each label a place where it covers no earlier label, no other marker's shape and nothing of
- * `taken`: below the marker, else above it. A label whose marker is in `view` is whole in it.
+ * `taken`: below the marker, else above it, else beside what is taken. A label whose marker is in
+ * `view` is whole in it.
  */
 export function labelPlaces(
   labels: readonly MarkerLabel[],
@@ -43,19 +44,24 @@ export function labelPlaces(
   return labels.map(({ x, y, width, height }, i) => {
     const isInView = doMeet({ left: x, right: x, top: y, bottom: y }, view)
     const half = width / 2
-    const inward = Math.max(view.left + half, Math.min(view.right - half, x)) - x
-    const shift = isInView ? inward : 0
-    for (const side of SIDES) {
-      const top = side === 'below' ? y + AWAY_PX : y - AWAY_PX - height
-      const box = boxOf(x + shift, top, width, height)
-      const isCut = isInView && (box.top < view.top || box.bottom > view.bottom)
-      const isCovered = (other: Box) => doMeet(box, other)
-      if (isCut || shown.some(isCovered)) continue
-      if (shapes.some((other, j) => j !== i && isCovered(other))) continue
-      shown.push(box)
-      return { side, shift }
+    const inward = (middle: number) =>
+      Math.max(view.left + half, Math.min(view.right - half, middle)) - x
+    const beside = taken.flatMap(({ left, right }) => [inward(right + half), inward(left - half)])
+    // Further away nobody would know whose it is.
+    const shifts = [inward(x), ...beside].filter((shift) => Math.abs(shift) <= half + SHAPE_PX)
+    for (const shift of isInView ? shifts : [0]) {
+      for (const side of SIDES) {
+        const top = side === 'below' ? y + AWAY_PX : y - AWAY_PX - height
+        const box = boxOf(x + shift, top, width, height)
+        const isCut = isInView && (box.top < view.top || box.bottom > view.bottom)
+        const isCovered = (other: Box) => doMeet(box, other)
+        if (isCut || shown.some(isCovered)) continue
+        if (shapes.some((other, j) => j !== i && isCovered(other))) continue
+        shown.push(box)
+        return { side, shift }
+      }
     }
-    return { side: null, shift }
+    return { side: null, shift: isInView ? inward(x) : 0 }
   })
 }
 
