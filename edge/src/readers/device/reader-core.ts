@@ -1,11 +1,9 @@
-import type { ReaderState } from '@vehicle-control/protocol'
+import { parseScanUid, type ReaderState } from '@vehicle-control/protocol'
 import type { ReaderContext } from '../reader-context.ts'
 import type { UidSetting } from '../reader-fields.ts'
 import type { TagRead } from '../reader.ts'
 import { SilenceWatch } from '../silence-watch.ts'
 import type { DriverTag, TagOutput } from './device-driver.ts'
-import { RepeatedStamps } from './repeated-stamps.ts'
-import { uidOf } from './uid-of.ts'
 
 /** Settings that every reader may have; a driver's schema offers those that fit. */
 export interface CoreConfig {
@@ -35,6 +33,10 @@ interface LogicalReader {
 }
 
 const MAX_TEXT = 512
+const STAMPS_REMEMBERED = 4096
+const HEX_BYTES = /^(?:[0-9A-F]{2}){3,}$/
+const PRINTED_BYTES = 4
+const PRINTED_DIGITS = 10
 /** A change of the warning alone is reported at most this often. */
 const WARN_EVERY_MS = 5000
 
@@ -182,4 +184,37 @@ export class ReaderCore implements TagOutput {
     this.#reported = now
     this.#options.context.events.onStateChange()
   }
+}
+
+/**
+ * Knows the reads that a reader stamped by its own time: one that comes again, as after a
+ * reconnect or by QoS 1, is the same read.
+ */
+class RepeatedStamps {
+  readonly #known = new Set<string>()
+
+  /** Remembers the read; true when it was known before. A read without a stamp never is. */
+  isRepeat({ uid, antenna, stamp }: DriverTag): boolean {
+    if (stamp === undefined) return false
+    const key = `${stamp}\0${antenna ?? ''}\0${uid}`
+    if (this.#known.has(key)) return true
+    this.#known.add(key)
+    if (this.#known.size > STAMPS_REMEMBERED) {
+      for (const oldest of this.#known) {
+        this.#known.delete(oldest)
+        break
+      }
+    }
+    return false
+  }
+}
+
+/** The uid of a tag by the reader's setting and the rule for incoming uids; null when it has none. */
+export function uidOf(tag: DriverTag, setting: UidSetting): string | null {
+  if (setting === 'tid') return tag.tid === undefined ? null : parseScanUid(tag.tid)
+  const uid = parseScanUid(tag.uid)
+  if (setting === 'epc' || uid === null || !HEX_BYTES.test(uid)) return uid
+  // Printed on the card: the last four of its five bytes as a number.
+  const number = Number.parseInt(uid.slice(-PRINTED_BYTES * 2), 16)
+  return String(number).padStart(PRINTED_DIGITS, '0')
 }

@@ -1,6 +1,6 @@
 import { DeviceError } from '../../device-error.ts'
 import { createFeedReader, type FeedOutput } from '../device/feed-reader.ts'
-import { uidOf } from '../device/uid-of.ts'
+import { uidOf } from '../device/reader-core.ts'
 import { isDurable } from '../is-durable.ts'
 import { type JsonItem, JsonReads } from '../json/json-reads.ts'
 import { readJsonValues } from '../json/json-values.ts'
