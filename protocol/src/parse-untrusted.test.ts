@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { parseUntrusted } from './parse-untrusted.ts'
+import { isDeeperThan, parseUntrusted } from './parse-untrusted.ts'
 
 const Person = z.object({ name: z.string().trim().max(5), tags: z.array(z.string().min(1)).max(2) })
 const bomb = { length: { toString: 0 } }
@@ -34,4 +35,26 @@ test('throws what is not about the input', () => {
     throw new RangeError('ours')
   })
   expect(() => parseUntrusted(broken, 'x')).toThrow('ours')
+})
+
+const depthOf = (value: unknown): number =>
+  value === null || typeof value !== 'object'
+    ? 0
+    : 1 + Math.max(0, ...Object.values(value).map(depthOf))
+
+test('the depth of a text agrees with the parsed value, brackets and quotes inside texts or not', () => {
+  const hostile = fc.constantFrom('[{', '"', '\\', '\\"[', '}]')
+  const value = fc.jsonValue({
+    maxDepth: 6,
+    stringUnit: fc.oneof(fc.string({ maxLength: 1, minLength: 1 }), hostile),
+  })
+  fc.assert(
+    fc.property(value, fc.nat(8), (json, limit) => {
+      expect(isDeeperThan(JSON.stringify(json), limit)).toBe(depthOf(json) > limit)
+    }),
+  )
+})
+
+test('the depth of a text tells of 65,000 levels without going into them', () => {
+  expect(isDeeperThan('['.repeat(65_000), 8)).toBe(true)
 })
