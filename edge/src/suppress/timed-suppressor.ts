@@ -9,6 +9,9 @@ import type { NewEntry, RecentRead } from '../entry.ts'
 import type { TagRead } from '../readers/reader.ts'
 import { Suppressor } from './suppressor.ts'
 
+/** Reads that wait for the windows of an earlier run; with more, they pass without those. */
+const MAX_HELD = 20_000
+
 export interface TimedSuppressorOptions {
   /** The length that the hub set last; absent: the default. */
   windowMs?: number
@@ -97,4 +100,38 @@ export class TimedSuppressor {
 /** Whatever the hub says, a window neither hides a tag for days nor lets every repeat pass. */
 function allowed(windowMs: number): number {
   return Math.min(Math.max(windowMs, SUPPRESS_WINDOW_MIN_MS), SUPPRESS_WINDOW_MAX_MS)
+}
+
+/**
+ * Holds reads back, in order, until `release`, which is called once the windows of the edge's
+ * earlier run are rebuilt. When too many wait, it releases them without those windows.
+ */
+export class HeldReads {
+  readonly #pass: (read: TagRead) => void
+  #held: TagRead[] | null = []
+  #onReleased = () => {}
+  /** Resolves once `release` was called. */
+  readonly released = new Promise<void>((resolve) => (this.#onReleased = resolve))
+
+  constructor(pass: (read: TagRead) => void) {
+    this.#pass = pass
+  }
+
+  get isHolding(): boolean {
+    return this.#held !== null
+  }
+
+  /** Hot path. */
+  offer(read: TagRead): void {
+    if (this.#held === null) this.#pass(read)
+    else if (this.#held.push(read) >= MAX_HELD) this.release()
+  }
+
+  /** Passes on what was kept, and from now on every read at once. */
+  release(): void {
+    const held = this.#held ?? []
+    this.#held = null
+    for (const read of held) this.#pass(read)
+    this.#onReleased()
+  }
 }
