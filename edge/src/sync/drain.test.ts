@@ -1,7 +1,11 @@
-import { MAX_BATCH_ENTRIES, MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
+import {
+  MAX_BATCH_ENTRIES,
+  MAX_BATCHES_IN_FLIGHT,
+  WIRE_OVERHEAD_BYTES,
+} from '@vehicle-control/protocol'
 import { describe, expect, it, vi } from 'vitest'
 import type { OutboxRow } from '../entry.ts'
-import { Drain } from './drain.ts'
+import { Drain, FreshRows } from './drain.ts'
 
 const epoch = 'a'.repeat(16)
 const later = 'b'.repeat(16)
@@ -11,11 +15,11 @@ interface Sent {
   entries: { seq: number }[]
 }
 
-const row = (seq: number): OutboxRow => {
-  return { seq, kind: 'read', at: 1, mono: 1, boot: 'b', clock: 'synced', data: '{}' }
+const row = (seq: number, data = '{}'): OutboxRow => {
+  return { seq, kind: 'read', at: 1, mono: 1, boot: 'b', clock: 'synced', data }
 }
 const committed = (name: string, seqs: number[], isInFlight = false) => {
-  return { epoch: name, rows: seqs.map(row), isInFlight }
+  return { epoch: name, rows: seqs.map((seq) => row(seq)), isInFlight }
 }
 
 /** A drain over logs that hold seqs 1 to n, three rows a batch. */
@@ -215,4 +219,30 @@ describe('a drain that has sent all there is', () => {
     }
     expect(sent).toHaveLength(MAX_BATCHES_IN_FLIGHT)
   })
+})
+
+const seqsOf = (rows: readonly OutboxRow[]) => rows.map(({ seq }) => seq)
+
+it('fresh rows are given away once, in order, however they came', () => {
+  const fresh = new FreshRows(64_000)
+  fresh.add([row(1), row(2)])
+  fresh.add([row(3)])
+  expect(fresh.lastSeq).toBe(3)
+  expect(seqsOf(fresh.take())).toEqual([1, 2, 3])
+  expect(fresh.lastSeq).toBeNull()
+  expect(fresh.take()).toEqual([])
+})
+
+it('fresh rows hold no more entries than one batch, and nothing behind what they left out', () => {
+  const fresh = new FreshRows(1e9)
+  fresh.add(Array.from({ length: MAX_BATCH_ENTRIES + 10 }, (_, i) => row(i)))
+  expect(fresh.take()).toHaveLength(MAX_BATCH_ENTRIES)
+})
+
+it('fresh rows hold no more bytes than one batch, of letters of any width', () => {
+  const wide = JSON.stringify('ñ'.repeat(1000))
+  const bytes = 2002 + WIRE_OVERHEAD_BYTES
+  const fresh = new FreshRows(bytes * 2)
+  fresh.add([row(1, wide), row(2, wide), row(3, wide), row(4)])
+  expect(seqsOf(fresh.take())).toEqual([1, 2])
 })
