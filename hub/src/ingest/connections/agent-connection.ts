@@ -18,7 +18,6 @@ import { confirmJoin } from '../../store/agents/agent-join.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import type { AgentBudget } from '../agent-budget.ts'
 import type { AgentSocket } from './agent-socket.ts'
-import { EdgeClock } from './edge-clock.ts'
 import { EntryIntake, type EntryIntakeOptions, type Sender } from '../entry-intake.ts'
 import type { Arrival, ForeignHello } from '../frame.ts'
 import { takeHello } from '../hello.ts'
@@ -244,5 +243,25 @@ export class AgentConnection {
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
+  }
+}
+
+/**
+ * An edge's monotonic clock, estimated from the stamps of its frames. A stamp is always older than
+ * its arrival, so that a deadline can only be too early, never too late.
+ */
+class EdgeClock {
+  /** The newest stamp, and when it arrived (performance.now()). */
+  #stamp = { mono: 0, arrived: 0 }
+
+  note(mono: number, arrived: number): void {
+    // Frames are not always handled in the order in which they arrived.
+    if (arrived >= this.#stamp.arrived) this.#stamp = { mono, arrived }
+  }
+
+  /** The moment `ttlMs` from now, in the edge's clock. */
+  in(ttlMs: number): number {
+    const { mono, arrived } = this.#stamp
+    return mono + (performance.now() - arrived) + ttlMs
   }
 }
