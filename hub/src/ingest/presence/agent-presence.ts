@@ -3,9 +3,10 @@ import type { Logger } from 'pino'
 import type { Bus } from '../../bus/bus.ts'
 import type { Replicas } from '../../cluster/replicas.ts'
 import { agentStatusEvent } from '../../realtime/agent-status-event.ts'
+import { saveSeen } from '../../store/agents/agent-status.ts'
 import type { Db } from '../../store/database.ts'
+import { inTransaction } from '../../store/transaction.ts'
 import { type ClosedConnection, ClosedConnections } from './closed-connections.ts'
-import { LastSeen } from './last-seen.ts'
 import type { Presence } from './presence.ts'
 import { ReaderStatus } from './reader-status.ts'
 
@@ -124,5 +125,55 @@ export class AgentPresence implements Presence {
     const status = agentStatusEvent(agent, this.lastSeen(agentId), this.#present.has(agentId))
     this.#options.bus.broadcast('agentStatus', status)
     this.readers.announceSoon()
+  }
+}
+
+/**
+ * Keeps the time of each agent's last frame, and the outbox figures of its last ping, in memory,
+ * and stores them for all agents at once.
+ */
+class LastSeen {
+  readonly #db: Db
+  readonly #seen = new Map<number, number>()
+  #unsaved = new Set<number>()
+  #outboxes = new Map<number, OutboxState>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  note(agentId: number, at: number): void {
+    this.#seen.set(agentId, at)
+    this.#unsaved.add(agentId)
+  }
+
+  noteOutbox(agentId: number, outbox: OutboxState): void {
+    this.#outboxes.set(agentId, outbox)
+  }
+
+  /** Milliseconds since 1970; null for an agent that sent no frame to this replica. */
+  of(agentId: number): number | null {
+    return this.#seen.get(agentId) ?? null
+  }
+
+  forget(agentId: number): void {
+    this.#seen.delete(agentId)
+    this.#unsaved.delete(agentId)
+    this.#outboxes.delete(agentId)
+  }
+
+  /** Stores what was noted since the last call. */
+  async save(): Promise<void> {
+    const ids = [...this.#unsaved]
+    const outboxes = this.#outboxes
+    this.#unsaved = new Set()
+    this.#outboxes = new Map()
+    if (ids.length === 0) return
+    const seen = ids.map((id) => {
+      const outbox = outboxes.get(id)
+      const state = outbox === undefined ? null : JSON.stringify(outbox)
+      return { id, at: this.#seen.get(id) ?? 0, outbox: state }
+    })
+    await inTransaction(this.#db, (trx) => saveSeen(trx, seen))
   }
 }
