@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FRAME_PACE } from '../ingest/connections/socket-guard.ts'
+import { FRAME_PACE } from '../ingest/connections/agent-socket.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 let now = 0

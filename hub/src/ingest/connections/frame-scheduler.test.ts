@@ -2,8 +2,12 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { AgentBudget } from '../agent-budget.ts'
-import { FrameScheduler, type FrameSchedulerOptions } from './frame-scheduler.ts'
-import type { RawFrame, SocketFrames } from './socket-frames.ts'
+import {
+  FrameScheduler,
+  type FrameSchedulerOptions,
+  type RawFrame,
+  type SocketFrames,
+} from './frame-scheduler.ts'
 
 const KIB = 1024
 

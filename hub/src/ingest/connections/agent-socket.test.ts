@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import { type GuardFault, SocketGuard } from './socket-guard.ts'
+import { type GuardFault, SocketGuard } from './agent-socket.ts'
 
 let faults: GuardFault[] = []
 let socket: EventEmitter
