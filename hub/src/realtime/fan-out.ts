@@ -4,7 +4,6 @@ import type { Bus, BusEvents } from '../bus/bus.ts'
 import { OWN_EVENTS, SHARED_EVENTS } from '../bus/site-events.ts'
 import type { Delivery } from '../entries/delivery.ts'
 import { ANNOUNCED } from '../entries/kinds.ts'
-import { createBatcher } from './batcher.ts'
 
 /** Browsers cannot send anything that the hub listens to. */
 export type FromBrowser = Record<string, never>
@@ -110,4 +109,52 @@ function paceOf(io: BrowserServer): BurstPace {
       return Math.min(most, Math.max(least, sockets.size * GROUP_MS_PER_BROWSER))
     },
   })
+}
+
+/** Sends items: at once within a burst, gathered beyond it. */
+interface Batcher<T> {
+  add(items: readonly T[]): void
+  /** Drops waiting items and stops the timer. */
+  stop(): void
+}
+
+interface Time {
+  /** Monotonic milliseconds. */
+  now: () => number
+  startTimer: (run: () => void, ms: number) => NodeJS.Timeout
+}
+
+const systemTime: Time = { now: () => performance.now(), startTimer: setTimeout }
+
+/** Makes a batcher that calls `send` at the given pace, never with an empty array. */
+export function createBatcher<T>(
+  send: (items: T[]) => void,
+  pace: BurstPace,
+  { now, startTimer }: Time = systemTime,
+): Batcher<T> {
+  let waiting: T[] = []
+  let timer: NodeJS.Timeout | undefined
+
+  const flush = () => {
+    timer = undefined
+    const items = waiting
+    waiting = []
+    pace.begin(now())
+    send(items)
+  }
+
+  return {
+    add(items) {
+      for (const item of items) waiting.push(item)
+      if (waiting.length === 0 || timer !== undefined) return
+      const wait = pace.waitMs(now())
+      if (wait <= 0) flush()
+      else timer = startTimer(flush, wait)
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+      waiting = []
+    },
+  }
 }

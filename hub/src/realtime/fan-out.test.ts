@@ -1,6 +1,6 @@
 import { BurstPace } from '@vehicle-control/protocol'
 import { expect, test } from 'vitest'
-import { createBatcher } from './batcher.ts'
+import { createBatcher } from './fan-out.ts'
 
 function setUp() {
   const sent: number[][] = []
