@@ -13,7 +13,6 @@ import { ENTRY, type EntryRow } from './entry.ts'
 import { declareAnnounced, type KindOfEntry, type RowsOrigin } from './entry-kind.ts'
 import { entryTime } from './entry-time.ts'
 import { inSpans, MISSED_ROWS_MAX } from './missed-spans.ts'
-import { redactOwner } from './redact-owner.ts'
 
 /** A read of a tag. */
 export interface ReadRow extends EntryRow, TaggedRow {
@@ -66,6 +65,13 @@ export function scanEvent(
     agent,
     ...(asset?.isRetired && { retired_from: retiredFrom(asset) }),
   }
+}
+
+/** A read without the owner, for a wall that may not see owners. */
+export function redactOwner(event: ScanEvent): ScanEvent {
+  const { id, uid, ts, received_at, vehicle, agent } = event
+  if (vehicle === null || vehicle.owner === null) return event
+  return { id, uid, ts, received_at, vehicle: { ...vehicle, owner: null }, agent }
 }
 
 const announced = declareAnnounced({

@@ -7,8 +7,7 @@ import { ENTRY, type EntryRow } from './entry.ts'
 import { declareAnnounced, type KindOfEntry } from './entry-kind.ts'
 import { entryTime } from './entry-time.ts'
 import { inSpans, MISSED_ROWS_MAX, wasLate } from './missed-spans.ts'
-import { scanEvent, type SeenTag } from './read.ts'
-import { redactOwnerOfRepeats } from './redact-owner.ts'
+import { redactOwner, scanEvent, type SeenTag } from './read.ts'
 
 /** Repeats of a tag that its edge did not report as reads. */
 export interface SuppressedRow extends EntryRow, TaggedRow {
@@ -30,6 +29,12 @@ const SUPPRESSION: CellsOf<'suppressions', SuppressedRow> = {
   last_at: (s) => s.at,
   count: (s) => s.count,
   rssi: (s) => s.rssi,
+}
+
+/** Repeats without the owner, for a wall that may not see owners. */
+function redactOwnerOfRepeats(event: SuppressedEvent): SuppressedEvent {
+  const bare = redactOwner(event)
+  return bare === event ? event : Object.assign(bare, { count: event.count })
 }
 
 const announced = declareAnnounced({
