@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Db, dialectOf, INGEST_AT_ONCE } from '../store/database.ts'
-import { mergeAssets } from '../store/reports/asset-counts.ts'
+import { mergeAssets } from '../store/reports/counters.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from './apply.ts'
 

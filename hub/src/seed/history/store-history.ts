@@ -5,7 +5,7 @@ import { saveSeen } from '../../store/agents/agent-status.ts'
 import { createAgent } from '../../store/agents/agents.ts'
 import type { Db } from '../../store/database.ts'
 import { registerEpochs } from '../../store/reads/epochs.ts'
-import { mergeAssets } from '../../store/reports/asset-counts.ts'
+import { mergeAssets } from '../../store/reports/counters.ts'
 import { DEMO_GATES } from '../demo-gates.ts'
 import type { SiteHistory } from './site-history.ts'
 

@@ -19,7 +19,7 @@ import { openStore } from '../open-store.ts'
 import { addPartitions } from '../postgres/partitions.ts'
 import { loadReadLogs } from '../reads/read-logs.ts'
 import { registerEpochs } from '../reads/epochs.ts'
-import { mergeAssets, unmergedAssets } from '../reports/asset-counts.ts'
+import { mergeAssets, unmergedAssets } from '../reports/counters.ts'
 import { topVehicles } from '../reports/figures.ts'
 import { inTransaction } from '../transaction.ts'
 import {

@@ -13,7 +13,7 @@ import { checkEntries } from '../../entries/checked-entries.ts'
 import { insertReads, type TestRead } from '../../testing/store-reads.ts'
 import { registerEpochs } from '../reads/epochs.ts'
 import { inTransaction } from '../transaction.ts'
-import { countAssets, deferAssets, mergeAssets, unmergedAssets } from './asset-counts.ts'
+import { countAssets, deferAssets, mergeAssets, unmergedAssets } from './counters.ts'
 import { ASSET_DAY_MS, ASSET_WEEK_MS, BUCKET_MS } from './buckets.ts'
 import { topVehicles } from './figures.ts'
 
