@@ -1,14 +1,15 @@
 import type { LogsResponse, ScanEvent } from '@vehicle-control/protocol'
 import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
 import { CLOCK_TOLERANCE_MS } from '../api/http/server-clock.ts'
+import { ScanEvent as ScanShape } from '../api/reads/shapes.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
-import { type Clearing, isCleared } from './clearing.ts'
-import { pruneDays } from './day-keys.ts'
-import { readClearing, readDay, writeClearing, writeDay } from './day-storage.ts'
+import { type Clearing, isCleared, parseClearing } from './clearing.ts'
+import { CLEARING, pruneDays, READS } from './day-keys.ts'
 import { mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
+import { hasPlainTimes } from './tolerant-events.ts'
 
 /** Today's reads as far as this browser knows them. */
 export interface LiveReadsState {
@@ -172,4 +173,53 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
 
 function emptyDay(day: string): LiveReadsState {
   return { day, reads: [], received: 0, clearing: null, isKept: true }
+}
+
+/** The day's reads in local storage; none where nothing usable is stored. */
+function readDay(storage: Storage, day: string): ScanEvent[] {
+  const value = parseJson(storage.getItem(READS + day))
+  if (typeof value !== 'object' || value === null || !('reads' in value)) return []
+  try {
+    const reads = Array.isArray(value.reads) ? value.reads.map((read) => ScanShape.parse(read)) : []
+    return reads.every(hasPlainTimes) ? reads : []
+  } catch {
+    // Written by something else: the hub has the reads.
+    return []
+  }
+}
+
+/** False where the browser has no room for the day. */
+function writeDay(storage: Storage, day: string, reads: readonly ScanEvent[]): boolean {
+  return setItem(storage, READS + day, { reads })
+}
+
+/** The last clearing of the day in any tab of this browser; null where there is none. */
+function readClearing(storage: Storage, day: string): Clearing | null {
+  return parseClearing(parseJson(storage.getItem(CLEARING + day)))
+}
+
+/** Makes room where there is none: without the clearing a reload would bring back what was removed. */
+function writeClearing(storage: Storage, day: string, clearing: Clearing): void {
+  if (setItem(storage, CLEARING + day, clearing)) return
+  storage.removeItem(READS + day)
+  setItem(storage, CLEARING + day, clearing)
+}
+
+function setItem(storage: Storage, key: string, value: unknown): boolean {
+  try {
+    storage.setItem(key, JSON.stringify(value))
+    return true
+  } catch {
+    // Over quota: the screen goes on without storage, and a reload fetches the reads from the hub.
+    return false
+  }
+}
+
+function parseJson(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json)
+  } catch {
+    // The stored text is damaged.
+    return null
+  }
 }
