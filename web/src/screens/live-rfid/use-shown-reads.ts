@@ -1,10 +1,10 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useStore } from '../../browser/external-store.ts'
-import type { Pause } from '../../live/pause.ts'
 import { readFilter } from '../../live/read-filter.ts'
 import type { DayWatch } from './day-watch.ts'
 import { hasDates, type LiveFilters } from './live-filters.ts'
+import type { Pause } from './use-pause.ts'
 
 interface ShownOptions {
   filters: LiveFilters

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createStore } from '../browser/external-store.ts'
-import { pauseOf } from './pause.ts'
+import { createStore } from '../../browser/external-store.ts'
+import { pauseOf } from './use-pause.ts'
 
 it('a pause is one a session, and ends with it', () => {
   const state = createStore<{ token: string | null; id: string }>({ token: 'tok', id: '1' })
