@@ -1,18 +1,17 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { rootFontSize } from '../../../browser/root-font-size.ts'
 import { LaterPart } from '../../../components/LaterPart.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import cells from '../../../reads/cells.module.css'
-import { LIVE_COLUMNS } from '../../../reads/columns.ts'
+import { LIVE_COLUMNS, READ_COLUMNS } from '../../../reads/columns.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import type { DayWatch } from '../day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
 import { rowNumber } from '../rows/row-places.ts'
-import { useColumnLengths } from './use-column-lengths.ts'
 import type { EmptyText } from '../use-empty-text.ts'
 import { useVisibleRows } from '../rows/use-visible-rows.ts'
 import classes from './reads-table.module.css'
@@ -37,6 +36,16 @@ interface ReadsTableProps {
   /** Called when the list is to stand still: a row has the keyboard's focus, or a sheet is open. */
   onHeld: (by: 'row' | 'sheet', isHeld: boolean) => void
 }
+
+/** The starting length, in characters, of each column whose texts differ from site to site. */
+const FIRST_LENGTHS: Readonly<Record<string, number>> = {
+  agent: 8,
+  location: 10,
+  model: 8,
+  owner: 14,
+}
+const LONGEST_TEXT = 32
+const MEASURED_COLUMNS = READ_COLUMNS.filter(({ name }) => name in FIRST_LENGTHS)
 
 /** In rem, as in the style sheet. */
 const ROW_HEIGHT = 2.5
@@ -192,4 +201,27 @@ function useRootFontSize(): number {
     return () => watcher.disconnect()
   }, [])
   return size || DEFAULT_REM_PX
+}
+
+/**
+ * The longest text of each column in all reads shown so far, as variables for the style sheet. It
+ * never shrinks: that would move the other columns all the time.
+ */
+function useColumnLengths(reads: readonly ScanEvent[]): CSSProperties {
+  const [known, setKnown] = useState(FIRST_LENGTHS)
+  const found = longestOf(reads, known)
+  // Set while rendering, so that no frame in between cuts what fits.
+  if (found !== known) setKnown(found)
+  return Object.fromEntries(MEASURED_COLUMNS.map(({ name }) => [`--${name}`, found[name]]))
+}
+
+/** `known` itself where no text is longer. */
+function longestOf(reads: readonly ScanEvent[], known: typeof FIRST_LENGTHS): typeof FIRST_LENGTHS {
+  const found: Record<string, number> = { ...known }
+  for (const { name, text } of MEASURED_COLUMNS) {
+    let longest = known[name] ?? 0
+    for (const read of reads) longest = Math.max(longest, text(read, String)?.length ?? 0)
+    found[name] = Math.min(longest, LONGEST_TEXT)
+  }
+  return MEASURED_COLUMNS.some(({ name }) => found[name] !== known[name]) ? found : known
 }
