@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createManualTime } from '../testing/manual-time.ts'
-import { SilenceWatch } from './silence-watch.ts'
+import { createManualTime } from '../../testing/manual-time.ts'
+import { SilenceWatch } from './reader-core.ts'
 
 function watchOf(afterMs: number) {
   const time = createManualTime()
