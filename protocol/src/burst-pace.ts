@@ -4,7 +4,7 @@ export interface PaceOptions {
   burst: number
   /** How many of these are regained each second. */
   refillPerSecond: number
-  /** Beyond the burst: the time from the start of one group to the next. */
+  /** Beyond the burst: the time from the start of one group to the next; read anew each time. */
   groupMs: number
 }
 

@@ -1,6 +1,6 @@
 import { BurstPace } from '@vehicle-control/protocol'
 import { expect, test } from 'vitest'
-import { createBatcher } from './fan-out.ts'
+import { browserPace, createBatcher } from './fan-out.ts'
 
 function setUp() {
   const sent: number[][] = []
@@ -54,4 +54,23 @@ test('sends nothing for nothing, and nothing that waits once it is stopped', () 
   for (const n of [1, 2, 3, 4]) batcher.add([n])
   batcher.stop()
   expect(sent).toEqual([[1], [2], [3]])
+})
+
+test.each([
+  [0, 50],
+  [250, 50],
+  [300, 60],
+  [1000, 100],
+])('with %i browsers, reads that come for long go in groups of %i ms', (browsers, groupMs) => {
+  const pace = browserPace(() => browsers)
+  for (let i = 0; i < 100; i++) pace.begin(0)
+  expect(pace.waitMs(0)).toBe(groupMs)
+})
+
+test('the pace follows the browsers as they come', () => {
+  let browsers = 1
+  const pace = browserPace(() => browsers)
+  for (let i = 0; i < 100; i++) pace.begin(0)
+  browsers = 400
+  expect(pace.waitMs(0)).toBe(80)
 })

@@ -81,7 +81,10 @@ function channelTo(
   const hasListeners = () => part.rooms?.some((room) => occupied.has(room)) ?? true
   const eventOf = (payload: unknown) => (of === undefined ? payload : of(payload as never)) as never
   const arrays = inArrays
-    ? createBatcher<never>((all) => target.emit(event, all as never), paceOf(io))
+    ? createBatcher<never>(
+        (all) => target.emit(event, all as never),
+        browserPace(() => io.of('/').sockets.size),
+      )
     : null
   return {
     send(payloads) {
@@ -100,13 +103,12 @@ const GROUP_MS = { least: 50, most: 100 }
 const GROUP_MS_PER_BROWSER = 0.2
 
 /** The pace of reads to browsers: the more there are, the fewer groups. */
-function paceOf(io: BrowserServer): BurstPace {
-  const { sockets } = io.of('/')
+export function browserPace(browsers: () => number): BurstPace {
   return new BurstPace({
     ...READ_BURST,
     get groupMs() {
       const { least, most } = GROUP_MS
-      return Math.min(most, Math.max(least, sockets.size * GROUP_MS_PER_BROWSER))
+      return Math.min(most, Math.max(least, browsers() * GROUP_MS_PER_BROWSER))
     },
   })
 }

@@ -1,7 +1,7 @@
 import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import classes from './chart-card.module.css'
 
-/** Says that filters do not apply to a chart. */
+/** Says that filters do not apply to a figure. */
 export function WholeSite() {
   return <span className={classes.wholeSite}>{DASHBOARD_TEXTS.charts.wholeSite}</span>
 }

@@ -74,6 +74,17 @@ describe('the hub’s list', () => {
     expect(given.shown()).toEqual(ON)
   })
 
+  it('with a command whose answers were lost takes its fault back, and it is closed', async () => {
+    const given = openBoard(Array(50).fill('lost'))
+    given.line.switchOn(30_000)
+    await given.pass(7000)
+    expect(given.shown()).toEqual({ ...OFF, fault: 'send' })
+    list(given, [{ id: 'c1' }])
+    expect(given.shown()).toEqual(ON)
+    await given.pass(30_000)
+    expect(given.sent.at(-1)).toMatchObject({ pin: 17, state: 0 })
+  })
+
   it('that does not reach back to what switched it on leaves it on', async () => {
     const given = openBoard()
     given.ack('long', { onMs: 600_000 })

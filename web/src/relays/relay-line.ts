@@ -1,5 +1,6 @@
 import type { RelayPin } from '@vehicle-control/protocol'
-import { isAnswerLost, type RelayOrder } from '../api/commands/relay-command.ts'
+import type { RelayOrder } from '../api/commands/relay-command.ts'
+import { ApiError } from '../api/http/api-error.ts'
 import type { ListedCommands } from '../api/commands/command-list.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
@@ -21,7 +22,7 @@ export interface RelayLineOptions {
   readonly newId: () => string
   /** Called when no result of a command came: the hub's list is to be fetched. */
   readonly onSilent: () => void
-  /** Called when the hub answered no attempt of a command: the link may be dead without knowing. */
+  /** Called when a command was given up without any answer: the link may be dead unknown to it. */
   readonly onUnanswered: () => void
 }
 
@@ -138,7 +139,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
     const isWanted = () => asked.id === order.id
     const onFailure = (problem: unknown) => {
       changedAt = serverNow()
-      if (isAnswerLost(problem)) onUnanswered()
+      if (!(problem instanceof ApiError) || problem.status === 0) onUnanswered()
       if (isPending(order.id)) patch({ pending: null, fault: { kind: 'send', problem } })
     }
     void post(order, { pressedAt, signal: abort.signal, isWanted, onFailure })
@@ -176,7 +177,8 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   const settle = (commands: ListedCommands['commands']) => {
     const { pending, fault } = store.get()
     const last = [...own.keys()].at(-1)
-    const id = pending?.id ?? (fault?.kind === 'silent' ? last : undefined)
+    const isUnknown = fault?.kind === 'silent' || fault?.kind === 'send'
+    const id = pending?.id ?? (isUnknown ? last : undefined)
     const row = commands.find((one) => one.id === id && one.reason !== null)
     if (!row) return
     const isFault = row.ok !== true && own.has(row.id)
@@ -206,7 +208,10 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
       if (changedAt >= askedAt) return
       settle(commands)
       const { onUntil, pending, id } = pinOfHistory(commands, serverNow())
-      if (onUntil !== null && id !== onId) goOn(id, onUntil)
+      if (onUntil !== null && id !== onId) {
+        goOn(id, onUntil)
+        if (id !== null && own.has(id)) closeSoon(id, onUntil)
+      }
       // Without a successful command of this pin, the list does not reach back far enough to say.
       if (onUntil === null && id !== null) goOff()
       if (pending && !isPending(pending.id)) expectAck(pending.id, pending.state, false)

@@ -46,6 +46,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
   let isLoading = false
   let wanted: { code: string; onShown: () => void } | null = null
   let cancelFrame: (() => void) | null = null
+  let cancelNames = () => {}
 
   const onMarkerEvent = (event: LeafletEvent) => {
     const marker: unknown = event.propagatedFrom
@@ -143,6 +144,11 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
     wanted = null
     layer.reveal(marker, onShown)
   }
+  // Not within the event: the layer of clusters changes its markers in the same one, and later.
+  const showNamesSoon = () => {
+    cancelNames()
+    cancelNames = nextFrame(showNames)
+  }
   const showNames = () => {
     // Offline agents keep their texts before others: people look for them.
     const shown = [...placed]
@@ -188,14 +194,15 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
         for (const code of changed) waiting.add(code)
         work()
       })
-      map.on('moveend', showNames)
+      map.on('moveend', showNamesSoon)
       for (const { code } of agents.list()) waiting.add(code)
       attachLayer(createPlainLayer(map))
       return () => {
         isRunning = false
         stopFollowing()
         cancelFrame?.()
-        map.off('moveend', showNames)
+        map.off('moveend', showNamesSoon)
+        cancelNames()
         layer?.destroy()
         layer = null
         markers.clear()

@@ -46,20 +46,25 @@ export function labelPlaces(
     const half = width / 2
     const inward = (middle: number) =>
       Math.max(view.left + half, Math.min(view.right - half, middle)) - x
-    const beside = taken.flatMap(({ left, right }) => [inward(right + half), inward(left - half)])
-    // Further away nobody would know whose it is.
-    const shifts = [inward(x), ...beside].filter((shift) => Math.abs(shift) <= half + SHAPE_PX)
-    for (const shift of isInView ? shifts : [0]) {
-      for (const side of SIDES) {
-        const top = side === 'below' ? y + AWAY_PX : y - AWAY_PX - height
-        const box = boxOf(x + shift, top, width, height)
-        const isCut = isInView && (box.top < view.top || box.bottom > view.bottom)
-        const isCovered = (other: Box) => doMeet(box, other)
-        if (isCut || shown.some(isCovered)) continue
-        if (shapes.some((other, j) => j !== i && isCovered(other))) continue
-        shown.push(box)
-        return { side, shift }
-      }
+    const boxAt = (side: (typeof SIDES)[number], shift: number) =>
+      boxOf(x + shift, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height, width, height)
+    const straight = SIDES.map((side) => ({ side, shift: isInView ? inward(x) : 0 }))
+    const beside = SIDES.flatMap((side) =>
+      taken
+        .filter((other) => doMeet(boxAt(side, 0), other))
+        .flatMap(({ left, right }) => [inward(right + half), inward(left - half)])
+        // Further away nobody would know whose it is.
+        .filter((shift) => isInView && Math.abs(shift) <= half + SHAPE_PX)
+        .map((shift) => ({ side, shift })),
+    )
+    for (const place of [...straight, ...beside]) {
+      const box = boxAt(place.side, place.shift)
+      const isCut = isInView && (box.top < view.top || box.bottom > view.bottom)
+      const isCovered = (other: Box) => doMeet(box, other)
+      if (isCut || shown.some(isCovered)) continue
+      if (shapes.some((other, j) => j !== i && isCovered(other))) continue
+      shown.push(box)
+      return place
     }
     return { side: null, shift: isInView ? inward(x) : 0 }
   })

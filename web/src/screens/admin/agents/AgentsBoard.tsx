@@ -156,7 +156,7 @@ interface SortFieldProps {
   onSort: (sort: AgentSort) => void
 }
 
-/** The order of the cards of a phone, which have no heads to press. */
+/** The order of the cards of a phone, which have no heads to press: beside their count. */
 function SortField({ sort, onSort }: SortFieldProps) {
   const options = SORTS.flatMap((key) => {
     const label = TEXTS.columns[key]

@@ -23,7 +23,7 @@ export function ListFrame({ bar, count, order, side, children }: ListFrameProps)
     <div className={classes.tab} data-has-side={side !== null || undefined}>
       <div className="stack" data-gap="small">
         <div className={classes.bar}>{bar}</div>
-        <div className="line spread">
+        <div className="row spread">
           <Box
             component="p"
             className="strong"
