@@ -18,7 +18,7 @@ afterAll(() => rig.end())
 afterEach(async () => expect(await rig.closePage()).toEqual([]))
 
 it.each([
-  ['/login', 'Iniciar sesión', /assets.person-there/],
+  ['/login', 'Iniciar sesión', /assets.(person-there|late-font)/],
   [
     '/live-rfid',
     'RFID Tiempo Real',

@@ -51,7 +51,7 @@ describe('the page of a vehicle', () => {
     expect(await fact('Lecturas en 30 días').textContent()).toBe('4')
     expect(await fact('Primera lectura').textContent()).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
 
-    const gates = page.getByRole('region', { name: /^Lecturas por portería y hora/ })
+    const gates = page.getByRole('region', { name: /^Lecturas por agente y hora/ })
     const heads = await gates.getByRole('rowheader').allTextContents()
     expect(heads).toEqual(['Portón Norte · 3', 'Portón Sur · 1'])
     expect(await gates.getByRole('columnheader').count()).toBe(25)
@@ -62,6 +62,9 @@ describe('the page of a vehicle', () => {
     expect(await newest.getByRole('row').count()).toBe(5)
     await newest.getByRole('row').nth(1).getByText('Portón Sur').waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
+
+    const all = page.getByRole('link', { name: 'Ver todas en el dashboard' })
+    expect(await all.getAttribute('href')).toBe('/dashboard?plate=QRS-771&range=30d')
 
     await page.getByRole('link', { name: 'Editar' }).click()
     await page.getByRole('heading', { name: 'Editar registro' }).waitFor()

@@ -28,6 +28,8 @@ describe('a filter of reads', () => {
 
   it('finds a read without a vehicle by the rest', () => {
     const bare = { ...read, vehicle: null, agent: { ...read.agent, location: null } }
+    expect(readFilter({ text: 'sin reg', agent: '' })?.(bare)).toBe(true)
+    expect(finds('sin reg')).toBe(false)
     expect(readFilter({ text: 'e2801', agent: '' })?.(bare)).toBe(true)
     expect(readFilter({ text: 'null', agent: '' })?.(bare)).toBe(false)
   })

@@ -26,6 +26,11 @@ export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const isForWall =
     isWallBrowser(storage) || search.has('pantalla') || /[?&]kiosk=1/.test(search.get('next') ?? '')
   const isExpired = useStore(session.state, (state) => state.ended === 'expired')
+  useEffect(() => {
+    import('../../components/late-font.css').catch(() => {
+      // Only looks depend on it.
+    })
+  }, [])
   return (
     <PublicPage title={LOGIN_TEXTS.title}>
       {isExpired && (

@@ -28,9 +28,6 @@ export function useLogin(loadShell: () => Promise<unknown>) {
     problem: problem === null ? null : describe(problem),
     submit: (request: LoginRequest, isShown: (failure: unknown) => boolean) =>
       submit(async () => {
-        import('../../components/late-font.css').catch(() => {
-          // Only looks depend on it.
-        })
         loadShell().catch(() => {
           // The route loads the shell again and shows the failure.
         })

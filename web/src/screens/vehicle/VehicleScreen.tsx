@@ -68,7 +68,11 @@ export function VehicleScreen() {
         <>
           <Facts activity={known} site={site} />
           <GateHours gates={known.gates} />
-          <AssetReads title={TEXTS.newest} reads={known.newest} site={site} />
+          <AssetReads title={TEXTS.newest} reads={known.newest} site={site}>
+            <Anchor component={Link} to={dashboardOf(known.asset)} underline="always">
+              {TEXTS.all}
+            </Anchor>
+          </AssetReads>
           <History versions={known.versions} site={site} />
           <AssetReads title={TEXTS.before} reads={known.before.newest} site={site}>
             <Box component="p" className="muted" mb="1rem">
@@ -79,6 +83,12 @@ export function VehicleScreen() {
       )}
     </div>
   )
+}
+
+/** All reads of an asset, in the days that its page counts. */
+function dashboardOf({ plate, rfid_tag }: AssetActivity['asset']): string {
+  const search = new URLSearchParams(plate ? { plate } : { tag: rfid_tag })
+  return `/dashboard?${search.toString()}&range=30d`
 }
 
 function beforeNote({ total, capped }: AssetActivity['before']): string {
