@@ -69,9 +69,11 @@ export function VehicleScreen() {
           <Facts activity={known} site={site} />
           <GateHours gates={known.gates} />
           <AssetReads title={TEXTS.newest} reads={known.newest} site={site}>
-            <Anchor component={Link} to={dashboardOf(known.asset)} underline="always">
-              {TEXTS.all}
-            </Anchor>
+            <Box component="p" mb="0.75rem">
+              <Anchor component={Link} to={dashboardOf(known.asset)} underline="always">
+                {TEXTS.all}
+              </Anchor>
+            </Box>
           </AssetReads>
           <History versions={known.versions} site={site} />
           <AssetReads title={TEXTS.before} reads={known.before.newest} site={site}>
