@@ -46,11 +46,7 @@ export function useRelayBoard(code: string): ShownRelays {
 export function useRelayHindrance(agent: RelayAgent): string | null {
   const app = useApp()
   const { agents, connection } = useLiveLink()
-  // Not at once: a short loss is not shown either, and takes nobody the button that closes.
-  const isLinked = useStore(
-    connection.state,
-    ({ connected, phase }) => connected || phase === 'connected',
-  )
+  const isLinked = useStore(connection.state, (state) => state.connected)
   const { data } = useQuery(agentStatusQuery(app))
   useEffect(() => data && agents.takeStatus(data), [agents, data])
   const subscribe = useCallback((run: () => void) => agents.subscribe(run), [agents])
