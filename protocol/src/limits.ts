@@ -14,7 +14,7 @@ export const MAX_BATCHES_IN_FLIGHT = 8
 export const MAX_LIVE_FRAMES_PER_SECOND = 10
 /**
  * The pace of reads from stage to stage, at the edge's disk and at the hub's browsers: a burst goes
- * read by read, what lasts longer in groups. A commit of one read writes four times as many bytes
+ * read by read, what lasts longer in groups. A commit of one read writes three times as many bytes
  * to the card as its share of a group, and one a second for ever must be within the wear of a card:
  * at 50 reads a second a group of 75 ms is what 4 KB a read leave.
  */

@@ -99,7 +99,7 @@ function channelTo(
 
 /** The least and the most time between two groups of reads, in milliseconds. */
 const GROUP_MS = { least: 50, most: 100 }
-/** What a group costs the hub for each browser, with room for its other work. */
+/** From 200 browsers on there are no more groups than ever: what they cost is as it was measured. */
 const GROUP_MS_PER_BROWSER = 0.5
 
 /** The pace of reads to browsers: the more there are, the fewer groups. */

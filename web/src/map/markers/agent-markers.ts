@@ -150,6 +150,8 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
     cancelNames = nextFrame(showNames)
   }
   const showNames = () => {
+    const container = map.getContainer()
+    const view = container.getBoundingClientRect()
     // Offline agents keep their texts before others: people look for them.
     const shown = [...placed]
       .flatMap((marker) => {
@@ -161,21 +163,16 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
       const { x, y } = map.latLngToContainerPoint(marker.getLatLng())
       const texts = [...element.children].map((text) => text as HTMLElement)
       const width = Math.max(...texts.map(({ offsetWidth }) => offsetWidth))
-      return { x, y, width, height: texts.reduce((sum, text) => sum + text.offsetHeight, 0) }
-    })
-    const container = map.getContainer()
-    const { left, top } = container.getBoundingClientRect()
-    const taken = [...container.querySelectorAll('.leaflet-control')].map((control) => {
-      const box = control.getBoundingClientRect()
       return {
-        left: box.left - left,
-        right: box.right - left,
-        top: box.top - top,
-        bottom: box.bottom - top,
+        x: view.left + x,
+        y: view.top + y,
+        width,
+        height: texts.reduce((sum, text) => sum + text.offsetHeight, 0),
       }
     })
-    const { x, y } = map.getSize()
-    const places = labelPlaces(labels, { left: 0, right: x, top: 0, bottom: y }, taken)
+    const controls = [...container.querySelectorAll('.leaflet-control')]
+    const taken = controls.map((control) => control.getBoundingClientRect())
+    const places = labelPlaces(labels, view, taken)
     shown.forEach(({ element }, i) => {
       element.dataset['side'] = places[i]?.side ?? 'none'
       element.style.setProperty('--shift', `${places[i]?.shift ?? 0}px`)

@@ -48,7 +48,8 @@ export function labelPlaces(
       Math.max(view.left + half, Math.min(view.right - half, middle)) - x
     const boxAt = (side: (typeof SIDES)[number], shift: number) =>
       boxOf(x + shift, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height, width, height)
-    const straight = SIDES.map((side) => ({ side, shift: isInView ? inward(x) : 0 }))
+    const least = isInView ? inward(x) : 0
+    const straight = SIDES.map((side) => ({ side, shift: least }))
     const beside = SIDES.flatMap((side) =>
       taken
         .filter((other) => doMeet(boxAt(side, 0), other))
@@ -66,7 +67,7 @@ export function labelPlaces(
       shown.push(box)
       return place
     }
-    return { side: null, shift: isInView ? inward(x) : 0 }
+    return { side: null, shift: least }
   })
 }
 
