@@ -35,7 +35,7 @@ describe('a call that', () => {
     expect(await rig.page.getByRole('alert').count()).toBe(0)
     const empty = path.endsWith('today')
       ? rig.region('Lecturas hoy').getByText('—')
-      : rig.page.getByText('Sin datos', { exact: true })
+      : rig.region('Lecturas por día (30 días)').getByText('No se pudo cargar')
     await empty.waitFor()
   })
 

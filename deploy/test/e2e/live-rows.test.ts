@@ -95,7 +95,7 @@ describe('the sheet of a read', () => {
     for (const words of ['TEST-001', 'Portón 1 (porton-1)', 'Entrada principal']) {
       await sheet().getByText(words, { exact: true }).waitFor()
     }
-    await sheet().getByRole('link', { name: 'Ver vehículo o activo' }).waitFor()
+    await sheet().getByRole('link', { name: 'Ver ficha' }).waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
     await rig.agent.read(['TEST-750', 'TEST-751'])
     await fresh().waitFor()
@@ -114,7 +114,7 @@ describe('the sheet of a read', () => {
     await beside.getByRole('heading', { level: 1, name: 'KLM482' }).waitFor()
     await beside.close()
     await plate.click()
-    await sheet().getByRole('link', { name: 'Ver vehículo o activo' }).waitFor()
+    await sheet().getByRole('link', { name: 'Ver ficha' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/live-rfid')
   })
 
@@ -144,7 +144,7 @@ describe('the sheet of a read', () => {
       const { y = 0, height = 0 } = (await sheet().boundingBox()) ?? {}
       return Math.round(y + height) === 844
     })
-    await sheet().getByRole('link', { name: 'Ver agente en el mapa' }).waitFor()
+    await sheet().getByRole('link', { name: 'Ver en el mapa' }).waitFor()
     await sheet()
       .getByRole('link', { name: `Registrar ${UNKNOWN}` })
       .click()

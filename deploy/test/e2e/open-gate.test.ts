@@ -101,13 +101,13 @@ it.each([
   const unknown = page.getByRole('region', { name: 'Tag sin registrar' })
   await unknown.getByText(/en 7 días/).waitFor()
   await bare(dialog().getByRole('link', { name: `Registrar ${TAG}` }))
-  const onMap = dialog().getByRole('link', { name: 'Ver agente en el mapa' })
+  const onMap = dialog().getByRole('link', { name: 'Ver en el mapa' })
   // On so small a sheet the tag's history stands above it: it is scrolled to.
   if (viewport.width > 320) await bare(onMap)
   await page.keyboard.press('Escape')
   await rig.rows(known).first().locator('td').first().click()
   await relay.on.waitFor()
-  const asset = dialog().getByRole('link', { name: 'Ver vehículo o activo' })
+  const asset = dialog().getByRole('link', { name: 'Ver ficha' })
   for (const part of [asset, onMap, relay.on]) await bare(part)
   expect(await faultsInAllLooks(page)).toEqual([])
 

@@ -84,7 +84,7 @@ describe('an unknown tag', () => {
       await sheet.getByText('REG-008').waitFor()
       expect(await sheet.getByRole('link', { name: /Registrar/ }).count()).toBe(0)
       expect(await sheet.getByRole('region', { name: 'Tag sin registrar' }).count()).toBe(0)
-      await sheet.getByRole('link', { name: 'Ver vehículo o activo' }).waitFor()
+      await sheet.getByRole('link', { name: 'Ver ficha' }).waitFor()
 
       // Somebody else registers another one: every screen hears it.
       const car = { plate: 'REG-039', rfid_tag: 'E20000B39' }

@@ -1,6 +1,10 @@
 import { Box } from '@mantine/core'
 import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
-import { SHOWN_COLUMNS, VEHICLE_WORDS } from '@vehicle-control/protocol/vehicle-columns'
+import {
+  SHOWN_COLUMNS,
+  type ShownColumn,
+  VEHICLE_WORDS,
+} from '@vehicle-control/protocol/vehicle-columns'
 import type { ReactNode } from 'react'
 import { UnknownMark } from '../components/UnknownMark.tsx'
 import { isLate } from '../live/read-list.ts'
@@ -38,7 +42,7 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
       <div className={classes.links}>{children}</div>
       <dl className="facts">
         {vehicle &&
-          SHOWN_COLUMNS.map((column) => (
+          SHOWN_COLUMNS.filter((column) => !isLead(column, vehicle)).map((column) => (
             <Fact key={column} label={VEHICLE_WORDS[column]}>
               {vehicle[column]}
             </Fact>
@@ -60,6 +64,11 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
   )
 }
 
+/** Whether the head of the sheet says it: the plate, or the name of what has no plate. */
+function isLead(column: ShownColumn, { plate }: { plate: string | null }): boolean {
+  return column === 'plate' || (column === 'model' && !plate)
+}
+
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={classes.fact}>
@@ -78,13 +87,6 @@ function readerText({ reader, antenna, rssi }: ReadLog): string {
   return rssi === null ? place : TEXTS.signal(place, rssi)
 }
 
-/** A moment with its seconds, which the short form leaves out. */
 function moment(iso: string, site: SiteTime): ReactNode {
-  const at = Date.parse(iso)
-  const [date = ''] = site.full(at).split(' ')
-  return (
-    <time dateTime={iso}>
-      {date} {site.clock(at)}
-    </time>
-  )
+  return <time dateTime={iso}>{site.exact(Date.parse(iso))}</time>
 }

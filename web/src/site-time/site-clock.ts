@@ -6,8 +6,6 @@ import type { SiteTime } from './site-time.ts'
  * screen `createSiteTime` does less with less code.
  */
 export interface SiteClock extends SiteTime {
-  /** DD/MM/YYYY HH:mm:ss */
-  exact(this: void, at: number): string
   /** YYYY-MM-DDTHH:mm */
   wall(at: number): string
   /** What the site's clocks show, in milliseconds, as if it were UTC. */

@@ -11,6 +11,8 @@ export interface SiteTime {
   clock(this: void, at: number): string
   /** DD/MM/YYYY HH:mm */
   full(this: void, at: number): string
+  /** DD/MM/YYYY HH:mm:ss */
+  exact(this: void, at: number): string
 }
 
 const DAY_MS = 86_400_000
@@ -57,6 +59,10 @@ export function createSiteTime(timeZone: string): SiteTime {
     }
     return high
   }
+  const exact = (at: number) => {
+    const p = parts(at)
+    return `${p.day}/${p.month}/${p.year} ${p.hour}:${p.minute}:${p.second}`
+  }
   return {
     timeZone,
     day,
@@ -76,10 +82,8 @@ export function createSiteTime(timeZone: string): SiteTime {
       const p = parts(at)
       return `${p.hour}:${p.minute}:${p.second}`
     },
-    full(at) {
-      const p = parts(at)
-      return `${p.day}/${p.month}/${p.year} ${p.hour}:${p.minute}`
-    },
+    full: (at) => exact(at).slice(0, 16),
+    exact,
   }
 }
 

@@ -4,6 +4,7 @@ export const MAP_TEXTS = {
   view: 'Vista',
   views: { map: 'Mapa', status: 'Estado' },
   located: (count: string) => `${count} con coordenadas`,
+  onlineOf: (online: string, total: string) => `${online} de ${total} online`,
   locatedShort: (count: string) => `${count} ubicados`,
   refresh: 'Auto refresh (s)',
   refreshHint: '0: apagado. Lo mínimo son 5 segundos.',

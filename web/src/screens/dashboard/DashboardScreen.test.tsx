@@ -168,7 +168,7 @@ describe('a call that fails', () => {
     await openDashboard('', fail(DASHBOARD_PATHS[name], 500))
     expect(screen.queryByRole('alert')).toBeNull()
     if (name === 'today') expect(card('Lecturas hoy').getByText('—')).toBeTruthy()
-    else expect(card('Lecturas por día (30 días)').getByText('Sin datos')).toBeTruthy()
+    else expect(card('Lecturas por día (30 días)').getByText('No se pudo cargar')).toBeTruthy()
   })
 
   it('for want of an answer says that, and keeps what was there', async () => {

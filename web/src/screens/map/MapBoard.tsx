@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
+import { useIsWall } from '../../components/wall/wall.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { useMapAgents } from '../../live/use-agents.ts'
 import { useFreshness } from '../../live/use-freshness.ts'
@@ -35,12 +36,13 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   const [isFollowing, setFollowing] = useState(true)
   const [scans] = useState(() => createScanWatch(feed, agents))
   useEffect(() => scans.start(), [scans])
-  const { located, total } = useStore(agents.summary, (summary) => summary)
+  const { located, total, online } = useStore(agents.summary, (summary) => summary)
   const last = useStore(scans.last, (scan) => scan)
   // By the answer, too: the directory gets it after a drawing, in which nothing is to seem missing.
   const lacks = located === 0 && !fetched.error && fetched.lacks
   const { isStale } = useFreshness(fetched.loadedAt)
   const isSoundOn = useSoundOn()
+  const isWall = useIsWall()
   // Loaded with the first toast, which has the switch: reads right after it is pressed are to
   // sound.
   const hasSound = isSoundOn || last !== null
@@ -58,7 +60,11 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   return (
     <>
       <div className={classes.bar}>
-        <span className="strong">{MAP_TEXTS.located(formatCount(located))}</span>
+        <span className="strong">
+          {isWall
+            ? MAP_TEXTS.onlineOf(formatCount(online), formatCount(total))
+            : MAP_TEXTS.located(formatCount(located))}
+        </span>
         <Checkbox
           size="sm"
           label={MAP_TEXTS.follow}

@@ -74,6 +74,16 @@ function TotalsTable({ heads, rows }: TotalsTableProps) {
           </tr>
         ))}
       </tbody>
+      {rows.length > 1 && (
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={heads.length}>
+              {REPORT_TEXTS.total}
+            </th>
+            <td>{formatCount(rows.reduce((sum, { total }) => sum + total, 0))}</td>
+          </tr>
+        </tfoot>
+      )}
     </table>
   )
 }

@@ -37,7 +37,7 @@ export function AssetReads({ title, reads, site, children }: AssetReadsProps) {
           {reads.map((read) => (
             <tr key={read.id}>
               <td>
-                <time dateTime={read.read_at}>{site.full(Date.parse(read.read_at))}</time>
+                <time dateTime={read.read_at}>{site.exact(Date.parse(read.read_at))}</time>
               </td>
               <td>{read.agent_name || read.agent_code}</td>
               <td className={hasTags ? classes.least : undefined}>

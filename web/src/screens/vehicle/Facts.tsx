@@ -28,7 +28,7 @@ export function Facts({ activity, site }: FactsProps) {
   const { asset, total, first_seen, last_seen, before } = activity
   const never = before.total > 0 ? TEXTS.neverSince : TEXTS.never
   const moment = (at: string | null) =>
-    at === null ? never : <time dateTime={at}>{site.full(Date.parse(at))}</time>
+    at === null ? never : <time dateTime={at}>{site.exact(Date.parse(at))}</time>
   const isVehicle = asset.type === 'vehicle'
   const isEditor = useStore(useApp().session.state, mayEdit)
   const label = PHOTO_TEXTS.photoOf(asset.plate || asset.name)
@@ -59,7 +59,12 @@ export function Facts({ activity, site }: FactsProps) {
         <Fact label={TEXTS.total}>{formatCount(total)}</Fact>
       </dl>
       {isEditor && (
-        <Anchor component={Link} to={editPath(asset)} underline="always" className={classes.edit}>
+        <Anchor
+          component={Link}
+          to={editPath(asset)}
+          underline="always"
+          className={`${classes.edit} no-print`}
+        >
           {TEXTS.edit}
         </Anchor>
       )}

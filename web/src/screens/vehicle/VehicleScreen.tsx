@@ -69,9 +69,17 @@ export function VehicleScreen() {
           <Facts activity={known} site={site} />
           <GateHours gates={known.gates} />
           <AssetReads title={TEXTS.newest} reads={known.newest} site={site}>
-            <Box component="p" mb="0.75rem">
-              <Anchor component={Link} to={dashboardOf(known.asset)} underline="always">
+            <Box component="p" className="wrap no-print" mb="0.75rem">
+              <Anchor component={Link} to={`/dashboard?${readsOf(known.asset)}`} underline="always">
                 {TEXTS.all}
+              </Anchor>
+              <Anchor
+                component={Link}
+                to={`/report?${readsOf(known.asset)}`}
+                target="_blank"
+                underline="always"
+              >
+                {TEXTS.report}
               </Anchor>
             </Box>
           </AssetReads>
@@ -87,10 +95,9 @@ export function VehicleScreen() {
   )
 }
 
-/** All reads of an asset, in the days that its page counts. */
-function dashboardOf({ plate, rfid_tag }: AssetActivity['asset']): string {
-  const search = new URLSearchParams(plate ? { plate } : { tag: rfid_tag })
-  return `/dashboard?${search.toString()}&range=30d`
+/** The filters that find all reads of an asset, in the days that its page counts. */
+function readsOf({ plate, rfid_tag }: AssetActivity['asset']): string {
+  return `${new URLSearchParams({ ...(plate ? { plate } : { tag: rfid_tag }), range: '30d' })}`
 }
 
 function beforeNote({ total, capped }: AssetActivity['before']): string {

@@ -54,6 +54,7 @@ export const DASHBOARD_TEXTS = {
     errorForbidden: 'No tienes permiso para ver estos datos.',
     noAnswer: 'el hub no responde',
     badAnswer: 'respuesta inválida del hub',
+    notShown: 'No se pudo cargar',
     notLoaded: (names: string) => `No se cargó: ${names}.`,
     retry: 'Reintentar',
     inRange: 'Lecturas en rango',

@@ -22,6 +22,7 @@ export const VEHICLE_TEXTS = {
   empty: `Sin lecturas en los últimos ${ASSET_ACTIVITY_DAYS} días`,
   newest: 'Lecturas más recientes',
   all: 'Ver todas en el dashboard',
+  report: 'Reporte para imprimir o PDF',
   at: 'Fecha y hora',
   history: 'Historial',
   when: 'De cuándo a cuándo',

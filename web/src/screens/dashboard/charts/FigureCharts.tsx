@@ -51,14 +51,14 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
     // range stays a moment.
     return linkTo(hourly.data ? partOf(whole, hourly.data.span, site) : whole, !isDay)
   }
-  const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.fixRange)
+  const hourlyProblem = () => (fault === null ? hourly.error && LABELS.notShown : LABELS.fixRange)
   return (
     <div className={classes.charts}>
       <ChartCard
         title={LABELS.daily}
         kind="days"
-        points={daily.isError ? (days ?? []) : days}
-        problem={null}
+        points={days}
+        problem={!days && daily.isError ? LABELS.notShown : null}
         timeZone={site.timeZone}
         nameOf={dayName}
         nameHead={DASHBOARD_TEXTS.charts.day}
@@ -101,7 +101,7 @@ function HeatmapCard({ query, site, isSiteWide, linkOf }: HeatmapCardProps) {
       <div className={classes.heat}>
         {data && <HeatmapTable heatmap={data} {...{ title, site, scheme, linkOf }} />}
         {!data && !error && <Skeleton height="100%" animate={false} />}
-        {!data && error && <p className={classes.problem}>{LABELS.none}</p>}
+        {!data && error && <p className={classes.problem}>{LABELS.notShown}</p>}
       </div>
     </section>
   )

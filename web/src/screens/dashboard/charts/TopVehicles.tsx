@@ -31,7 +31,7 @@ export function TopVehicles({ query, hasRange, isSiteWide, linkTo }: TopVehicles
       <div className={classes.topBody}>
         {!data && !error && hasRange && <Skeleton height="100%" animate={false} />}
         {!hasRange && <p className={classes.problem}>{LABELS.fixRange}</p>}
-        {!data && error && <p className={classes.problem}>{LABELS.none}</p>}
+        {!data && error && <p className={classes.problem}>{LABELS.notShown}</p>}
         {data?.length === 0 && <p className={classes.problem}>{LABELS.empty}</p>}
         {data && data.length > 0 && <TopTable top={data} className={classes.top} linkTo={linkTo} />}
       </div>

@@ -78,7 +78,7 @@ export function ReadsCard({ query, filters, site }: ReadsCardProps) {
         site={site}
         isBusy={isLoading || isPlaceholderData || pages.isBusy}
         isLater={page > 0}
-        emptyText={data ? LABELS.empty : error ? LABELS.none : LABELS.fixRange}
+        emptyText={data ? LABELS.empty : error ? LABELS.notShown : LABELS.fixRange}
       />
       {problem !== null && (
         <Box role="alert" className="row" data-gap="lines" fz="var(--page-type-body)">
