@@ -144,7 +144,7 @@ describe('the sheet of a read', () => {
       const { y = 0, height = 0 } = (await sheet().boundingBox()) ?? {}
       return Math.round(y + height) === 844
     })
-    await sheet().getByRole('link', { name: 'Ver en el mapa' }).waitFor()
+    await sheet().getByRole('link', { name: 'Ver en mapa' }).waitFor()
     await sheet()
       .getByRole('link', { name: `Registrar ${UNKNOWN}` })
       .click()

@@ -101,7 +101,7 @@ it.each([
   const unknown = page.getByRole('region', { name: 'Tag sin registrar' })
   await unknown.getByText(/en 7 días/).waitFor()
   await bare(dialog().getByRole('link', { name: `Registrar ${TAG}` }))
-  const onMap = dialog().getByRole('link', { name: 'Ver en el mapa' })
+  const onMap = dialog().getByRole('link', { name: 'Ver en mapa' })
   // On so small a sheet the tag's history stands above it: it is scrolled to.
   if (viewport.width > 320) await bare(onMap)
   await page.keyboard.press('Escape')

@@ -12,7 +12,7 @@ export const READ_SHEET_TEXTS = {
   signal: (reader: string, rssi: number) => `${reader}, ${rssi} dBm`,
   noClock: 'Hora estimada: el equipo no tenía reloj.',
   toAsset: 'Ver ficha',
-  onMap: 'Ver en el mapa',
+  onMap: 'Ver en mapa',
   onlyPlate: 'Ver solo esta placa',
   onlyTag: 'Ver solo este tag',
   none: '—',

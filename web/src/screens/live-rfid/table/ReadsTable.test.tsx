@@ -58,7 +58,7 @@ describe('the sheet of a read', () => {
     ],
   ])('offers no form for %s', async (_, change) => {
     const sheet = await openSheet(change)
-    expect(await sheet.findByRole('link', { name: 'Ver en el mapa' })).toBeTruthy()
+    expect(await sheet.findByRole('link', { name: 'Ver en mapa' })).toBeTruthy()
     expect(sheet.queryByRole('link', { name: /Registrar/ })).toBeNull()
   })
 })
