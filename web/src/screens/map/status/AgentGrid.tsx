@@ -66,7 +66,8 @@ export function AgentCards({
 /** The agents as squares for a wall, as large as all of them can be on it. */
 export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupied'>) {
   const { grid, ...near } = useGridWindow(agents.length)
-  const { name, widthRem, heightRem, gapRem, typeRem, isNamed } = useSquareSize(grid, agents.length)
+  const size = useSquareSize(grid, agents.length)
+  const { name, columns, widthRem, heightRem, gapRem, typeRem, isNamed } = size
   return (
     <ul
       ref={grid}
@@ -77,7 +78,7 @@ export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupi
       data-named={isNamed}
       style={{
         gridAutoRows: `${heightRem}rem`,
-        gridTemplateColumns: `repeat(auto-fit, minmax(${widthRem}rem, 1fr))`,
+        gridTemplateColumns: `repeat(${columns}, minmax(${widthRem}rem, 1fr))`,
         gap: `${gapRem}rem`,
         fontSize: `${typeRem}rem`,
         paddingTop: near.above,

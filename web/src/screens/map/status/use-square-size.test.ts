@@ -20,10 +20,17 @@ it.each([
 it.each([1, 3, 20, 150, 300, 2000])('fills the height of a wall with %i agents', (count) => {
   const [width, height] = WALL
   const size = largestThatFit(count, width, height)
-  const columns = Math.floor((width + size.gapRem) / (size.widthRem + size.gapRem))
-  const filled = Math.ceil(count / columns) * (size.heightRem + size.gapRem)
+  const filled = Math.ceil(count / size.columns) * (size.heightRem + size.gapRem)
   expect(filled).toBeLessThanOrEqual(height)
   expect(filled).toBeGreaterThan(height - 1)
+})
+
+it.each([
+  [4, 2],
+  [5, 3],
+  [8, 3],
+])('puts %i agents into %i columns, so that no row is all but empty', (count, columns) => {
+  expect(largestThatFit(count, ...WALL).columns).toBe(columns)
 })
 
 it('never gives more agents larger squares, nor a larger wall smaller ones', () => {

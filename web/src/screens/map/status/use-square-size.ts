@@ -35,27 +35,34 @@ const SMALLEST: SquareSize = {
 /** Names grow with their squares up to this share of the height, and this size in rem. */
 const NAME = { share: 0.22, largest: 2.2 }
 
+/** The squares of a wall, and in how many columns they fill its rows evenly. */
+export interface SquareGrid extends SquareSize {
+  columns: number
+}
+
 /**
  * The largest squares of which all fit the room, in rem, stretched to fill its height; the smallest
  * where none do.
  */
-export function largestThatFit(count: number, widthRem: number, heightRem: number): SquareSize {
+export function largestThatFit(count: number, widthRem: number, heightRem: number): SquareGrid {
   const rowsOf = (size: SquareSize) => {
     const columns = Math.floor((widthRem + size.gapRem) / (size.widthRem + size.gapRem))
     return Math.ceil(count / Math.max(1, columns))
   }
   const size = SIZES.find((one) => rowsOf(one) * (one.heightRem + one.gapRem) <= heightRem)
-  if (size === undefined || count === 0) return size ?? SMALLEST
-  const filled = Math.floor((heightRem / rowsOf(size) - size.gapRem) * 100) / 100
+  const rows = Math.max(1, rowsOf(size ?? SMALLEST))
+  const columns = Math.max(1, Math.ceil(count / rows))
+  if (size === undefined || count === 0) return { ...(size ?? SMALLEST), columns }
+  const filled = Math.floor((heightRem / rows - size.gapRem) * 100) / 100
   const typeRem = Math.max(size.typeRem, Math.min(NAME.largest, filled * NAME.share))
-  return { ...size, heightRem: filled, ...(size.isNamed && { typeRem }) }
+  return { ...size, columns, heightRem: filled, ...(size.isNamed && { typeRem }) }
 }
 
 const BELOW_REM = 1
 
 /** The size of squares for the room that is left for a wall's grid. */
-export function useSquareSize(grid: RefObject<HTMLElement | null>, count: number): SquareSize {
-  const [size, setSize] = useState(SMALLEST)
+export function useSquareSize(grid: RefObject<HTMLElement | null>, count: number): SquareGrid {
+  const [size, setSize] = useState<SquareGrid>({ ...SMALLEST, columns: 1 })
   useLayoutEffect(() => {
     const measure = () => {
       if (!grid.current) return
