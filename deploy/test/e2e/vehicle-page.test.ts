@@ -49,7 +49,9 @@ describe('the page of a vehicle', () => {
     expect(await fact('Tag RFID').textContent()).toBe('E200771')
     expect(await fact('Ubicación').textContent()).toBe('—')
     expect(await fact('Lecturas en 30 días').textContent()).toBe('4')
-    expect(await fact('Primera lectura').textContent()).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
+    expect(await fact('Primera lectura').textContent()).toMatch(
+      /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/,
+    )
 
     const gates = page.getByRole('region', { name: /^Lecturas por agente y hora/ })
     const heads = await gates.getByRole('rowheader').allTextContents()
