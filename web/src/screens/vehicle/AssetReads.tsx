@@ -27,7 +27,7 @@ export function AssetReads({ title, reads, site, children }: AssetReadsProps) {
           <tr>
             <th scope="col">{TEXTS.at}</th>
             <th scope="col">{TEXTS.gate}</th>
-            <th scope="col" className={hasTags ? classes.least : undefined}>
+            <th scope="col" className={classes.least}>
               {TEXTS.location}
             </th>
             {hasTags && <th scope="col">{TEXTS.fields.rfid_tag}</th>}
@@ -40,9 +40,7 @@ export function AssetReads({ title, reads, site, children }: AssetReadsProps) {
                 <time dateTime={read.read_at}>{site.exact(Date.parse(read.read_at))}</time>
               </td>
               <td>{read.agent_name || read.agent_code}</td>
-              <td className={hasTags ? classes.least : undefined}>
-                {read.agent_location ?? TEXTS.none}
-              </td>
+              <td className={classes.least}>{read.agent_location ?? TEXTS.none}</td>
               {hasTags && <td className={classes.tag}>{read.uid}</td>}
             </tr>
           ))}
