@@ -48,9 +48,9 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
             </Fact>
           ))}
         <Fact label={TEXTS.agent}>{agentText(agent)}</Fact>
+        <Fact label={TEXTS.readAt}>{moment(ts, site)}</Fact>
         <Fact label={TEXTS.location}>{agent.location}</Fact>
         {log && <Fact label={TEXTS.reader}>{readerText(log)}</Fact>}
-        <Fact label={TEXTS.readAt}>{moment(ts, site)}</Fact>
         <Fact label={TEXTS.receivedAt}>{moment(received_at, site)}</Fact>
         <Fact label={TEXTS.tag}>
           <Box className="mono" mb="0.4rem">
