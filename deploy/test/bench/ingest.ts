@@ -16,7 +16,7 @@ const BATCHES_PER_AGENT = Number(process.env['BENCH_BATCHES'] ?? 16)
 const BATCH_ENTRIES = 500
 const TOTAL = AGENTS * BATCHES_PER_AGENT * BATCH_ENTRIES
 const PLAN = { agents: AGENTS, batchesPerAgent: BATCHES_PER_AGENT, batchEntries: BATCH_ENTRIES }
-const GOAL = 0.6
+const ROUNDS = 5
 
 /** The frames that one agent will send, written down before the clock starts. */
 function framesOf(agent: number, epoch: string): string[] {
@@ -78,14 +78,20 @@ async function overWebSocket(databaseUrl: string | null): Promise<number> {
  * against one.
  */
 export async function benchIngest(): Promise<Figure[]> {
-  const bare = await bareSqlite(PLAN)
-  const sqlite = figureOf('SQLite FULL', await overWebSocket(null), 'better-sqlite3', bare)
+  const sqlite = await figureOf(
+    { into: 'SQLite FULL', bareOf: 'better-sqlite3', goal: 0.72 },
+    async () => ({ bare: await bareSqlite(PLAN), hub: await overWebSocket(null) }),
+  )
   const manyOnSqlite = await benchManyAgents('SQLite', null)
   const server = await startPostgres({ durable: true })
   try {
-    const unnest = await bareUnnest(PLAN, await createDatabase(server.url))
-    const hub = await overWebSocket(await createDatabase(server.url))
-    const postgres = figureOf('Postgres', hub, 'unnest inserts', unnest)
+    const postgres = await figureOf(
+      { into: 'Postgres', bareOf: 'unnest inserts', goal: 0.65 },
+      async () => ({
+        bare: await bareUnnest(PLAN, await createDatabase(server.url)),
+        hub: await overWebSocket(await createDatabase(server.url)),
+      }),
+    )
     const manyOnPostgres = await benchManyAgents('Postgres', await createDatabase(server.url))
     return [sqlite, postgres, manyOnSqlite, manyOnPostgres]
   } finally {
@@ -93,12 +99,36 @@ export async function benchIngest(): Promise<Figure[]> {
   }
 }
 
-function figureOf(into: string, hub: number, what: string, bare: number): Figure {
-  const ratio = hub / bare
+interface Ingest {
+  into: string
+  bareOf: string
+  /** The least share of the bare rate. */
+  goal: number
+}
+
+/** Entries a second. */
+interface Rates {
+  bare: number
+  hub: number
+}
+
+/** The middle of five rounds by their ratio: one alone tells what the disk did in its minute. */
+async function figureOf(
+  { into, bareOf, goal }: Ingest,
+  measure: () => Promise<Rates>,
+): Promise<Figure> {
+  const rounds: (Rates & { ratio: number })[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const { bare, hub } = await measure()
+    rounds.push({ bare, hub, ratio: hub / bare })
+  }
+  rounds.sort((a, b) => a.ratio - b.ratio)
+  const { bare = 0, hub = 0, ratio = 0 } = rounds[Math.floor(ROUNDS / 2)] ?? {}
+  const all = rounds.map((round) => round.ratio.toFixed(2)).join(', ')
   return {
-    what: `ingest of ${AGENTS} agents over WebSocket into ${into}, ${TOTAL} entries, 80 % of them with the tags of 5,000 assets`,
-    measured: `${Math.round(hub)}/s, ${ratio.toFixed(2)} of bare ${what} (${Math.round(bare)}/s)`,
-    goal: `≥ ${GOAL}`,
-    reached: ratio >= GOAL,
+    what: `ingest of ${AGENTS} agents over WebSocket into ${into}, ${TOTAL} entries, 80 % of them with the tags of 5,000 assets, the middle of ${ROUNDS} rounds`,
+    measured: `${Math.round(hub)}/s, ${ratio.toFixed(2)} of bare ${bareOf} (${Math.round(bare)}/s); all: ${all}`,
+    goal: `≥ ${goal}`,
+    reached: ratio >= goal,
   }
 }
