@@ -22,22 +22,22 @@ it.each([
   [
     '/live-rfid',
     'RFID Tiempo Real',
-    /assets.(person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|came-from|kept-draft|report-draft|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|came-from|kept-draft|report-draft|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
   ],
   [
     '/dashboard',
     'Dashboard',
-    /assets.(PaperHead|use-site-title|site-title|searched-words|person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|TimeChart|time-chart)/,
+    /assets.(PaperHead|use-site-title|site-title|searched-words|person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|TimeChart|time-chart)/,
   ],
   [
     '/map',
     'Mapa de agentes',
-    /assets.(person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|NoStreets|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|NoStreets|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
   ],
   [
     '/admin',
     'Administración',
-    /assets.(person-there|socket-io|esm|AfterScreens|tags-now|tag-reports|came-from|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|came-from|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
   ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage({
@@ -57,6 +57,32 @@ it.each([
   expect(new Set(assets).size).toBe(assets.length)
   expect(assets).toEqual(expect.arrayContaining(named))
   expect(assets.filter((file) => !named.includes(file) && !later.test(file))).toEqual([])
+})
+
+it('opens where the hub has never said its time zone, and leaves the hub in peace', async () => {
+  const { origins, ...state } = storedSession(rig.client)
+  const isOfPerson = ({ name }: { name: string }) => name !== 'site_time_zone'
+  const cold = origins.map(({ origin, localStorage }) => {
+    return { origin, localStorage: localStorage.filter(isOfPerson) }
+  })
+  await rig.openPage({ isNew: true, storageState: { ...state, origins: cold } })
+  const { page } = rig
+  let asked = 0
+  await page.route('**/api/public-config', (route) => {
+    asked++
+    return route.fulfill({ status: 500, body: '{}' })
+  })
+  await page.goto('/map')
+  const mark = page.getByRole('button', { name: /^Sur, / })
+  await mark.waitFor()
+  await page.getByRole('radio', { name: 'Estado' }).press('Space')
+  await page.getByRole('heading', { name: 'Sur' }).waitFor()
+  await page.goto('/live-rfid')
+  await page.getByText('E20034120000000000000001').first().waitFor()
+  await page.goto('/dashboard')
+  await page.getByText('E20034120000000000000001').first().waitFor()
+  // A few times by each page.
+  expect(asked).toBeLessThan(20)
 })
 
 it('leaves the way to the other screens open where one hangs', async () => {

@@ -16,7 +16,7 @@ import { MapBoard } from './MapBoard.tsx'
 const VIEWS = [
   { value: 'map', label: MAP_TEXTS.views.map },
   { value: 'status', label: MAP_TEXTS.views.status },
-] as const
+]
 
 const WallHead = lazyPart(async () => (await import('../../components/wall/WallHead.tsx')).WallHead)
 const StatusView = lazyPart(async () => (await import('./status/StatusView.tsx')).StatusView)
@@ -27,7 +27,7 @@ export function MapScreen() {
   const siteTime = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
   const [search, setSearch] = useSearchParams()
   const view = search.get('view') === 'status' ? 'status' : 'map'
-  const choose = (wanted: AgentsView) =>
+  const choose = (wanted: string) =>
     setSearch((now) => {
       if (wanted === 'map') now.delete('view')
       else now.set('view', wanted)
@@ -44,7 +44,13 @@ export function MapScreen() {
         ) : (
           <>
             <ScreenTitle>{MAP_TEXTS.title}</ScreenTitle>
-            <ViewSwitch view={view} onChange={choose} />
+            <SegmentedControl
+              aria-label={MAP_TEXTS.view}
+              data={VIEWS}
+              value={view}
+              onChange={choose}
+              transitionDuration={0}
+            />
           </>
         )}
       </div>
@@ -56,26 +62,5 @@ export function MapScreen() {
         siteTime && <MapBoard siteTime={siteTime} />
       )}
     </div>
-  )
-}
-
-/** The two views of the agents. */
-type AgentsView = keyof typeof MAP_TEXTS.views
-
-interface ViewSwitchProps {
-  view: AgentsView
-  onChange: (view: AgentsView) => void
-}
-
-/** «Mapa | Estado» */
-function ViewSwitch({ view, onChange }: ViewSwitchProps) {
-  return (
-    <SegmentedControl
-      aria-label={MAP_TEXTS.view}
-      data={[...VIEWS]}
-      value={view}
-      onChange={(value) => onChange(value === 'status' ? 'status' : 'map')}
-      transitionDuration={0}
-    />
   )
 }

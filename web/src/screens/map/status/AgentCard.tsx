@@ -40,7 +40,9 @@ export const AgentCard = memo(function AgentCard({ agent, site, trouble }: Agent
         <Fact label={TEXTS.lastIp} title={lastIp}>
           {lastIp || TEXTS.none}
         </Fact>
-        <Fact label={TEXTS.reads}>{formatCount(readingsCount ?? 0)}</Fact>
+        <Fact label={TEXTS.reads}>
+          {readingsCount === null ? TEXTS.none : formatCount(readingsCount)}
+        </Fact>
         <Fact label={TEXTS.lastSeen}>
           {lastSeen === null ? TEXTS.never : <Seen at={lastSeen} site={site} />}
         </Fact>

@@ -49,6 +49,7 @@ export function StatusView() {
         onText={setText}
         found={wanted.trim() === '' ? null : found.length}
         oldSince={isOld ? loadedAt : null}
+        isKnown={loadedAt > 0 || all.length > 0}
         isWall={isWall}
       />
       {isWall && <OfflineNames agents={found} />}
@@ -133,11 +134,13 @@ interface StatusHeadProps {
   found: number | null
   /** When out-of-date data was loaded, by this browser's clock; null where it is up to date. */
   oldSince: number | null
+  /** False while nobody has said how many agents there are. */
+  isKnown: boolean
   isWall: boolean
 }
 
 /** Legend, numbers and search; all of its lines keep their height. */
-function StatusHead({ text, onText, found, oldSince, isWall }: StatusHeadProps) {
+function StatusHead({ text, onText, found, oldSince, isKnown, isWall }: StatusHeadProps) {
   const total = useStore(useLiveLink().agents.summary, (summary) => summary.total)
   const online = useStore(useLiveLink().agents.summary, (summary) => summary.online)
   return (
@@ -150,7 +153,11 @@ function StatusHead({ text, onText, found, oldSince, isWall }: StatusHeadProps) 
           <AgentState isOnline={false} />
         </li>
       </ul>
-      <p className="strong">{TEXTS.summary(formatCount(total), formatCount(online))}</p>
+      <p className="strong">
+        {isKnown
+          ? TEXTS.summary(formatCount(total), formatCount(online))
+          : TEXTS.summary(TEXTS.none, TEXTS.none)}
+      </p>
       <div className={classes.notes}>
         {oldSince !== null && <DataAge tone="warn" since={oldSince} />}
         <output>{found !== null && TEXTS.found(formatCount(found), formatCount(total))}</output>
