@@ -24,9 +24,9 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
   const [leftRoom, rightRoom] = [useRoom(left), useRoom(right)]
   const { vehicle, uid, agent, ts } = read
   const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(uid))
-  const name = vehicle ? vehicle.plate || uid : uid
+  const name = vehicle?.plate || vehicle?.model || uid
   const whose = vehicle
-    ? [vehicle.owner, vehicle.model].filter(Boolean).join(' · ')
+    ? [vehicle.owner, vehicle.model].filter((text) => text && text !== name).join(' · ')
     : markText(read, now)
   const gate = agent.name || agent.code
   const leftRem = leftRoom.width / leftRoom.remPx
@@ -44,7 +44,7 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
       <div ref={left}>
         <div key={read.id} className={classes.come}>
           <strong
-            className={vehicle?.plate ? classes.heroPlate : classes.heroTag}
+            className={name === uid ? classes.heroTag : classes.heroPlate}
             style={sized(name, PLATE, leftRem)}
           >
             {name}

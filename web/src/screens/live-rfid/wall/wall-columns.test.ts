@@ -58,14 +58,20 @@ it('shares out the whole room', () => {
   expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(72)
 })
 
-it('names what has no plate by its model, where the model has no column', () => {
+it.each([40, 72])('names what has no plate by its name, once, %i rem wide', (room) => {
   const vehicle = makeVehicle({ plate: '', model: 'Montacargas eléctrico de la bodega norte' })
   const read = makeRead('a-1', 1000, { vehicle })
-  const named = (room: number) => {
-    const asked = askedWith(LEAST_ASKED, [read], known, room)
-    const plate = columnsOf(room, asked).find(({ name }) => name === 'plate')
-    return { text: plate && wallText(plate, read, known), room: asked.plate }
+  const asked = askedWith(LEAST_ASKED, [read], known, room)
+  const texts = columnsOf(room, asked).map((column) => wallText(column, read, known))
+  expect(texts.filter((text) => text.includes('Montacargas'))).toEqual([vehicle.model])
+  expect(asked.plate).toBe(14)
+})
+
+it('tells unknown tags apart by their last digits', () => {
+  const texts = (uid: string) => {
+    const read = makeRead('a-1', 1000, { uid, vehicle: null })
+    return columnsOf(72, told).map((column) => wallText(column, read, known))
   }
-  expect(named(40)).toEqual({ text: 'Montacargas eléctrico de la bodega norte', room: 14 })
-  expect(named(72)).toEqual({ text: '', room: LEAST_ASKED.plate })
+  expect(texts('E28068942000501C3F0A99E1')).toContain('…0A99E1')
+  expect(texts('A99E1')).toContain('A99E1')
 })

@@ -19,6 +19,7 @@ export type WallColumn = ReadColumn & WallLook & { readonly name: WallColumnName
 
 /** What a wall has no room for: its tags and places nobody reads from afar. */
 type LeftToTables = 'tag' | 'location'
+const TAG_END = 6
 type WallColumnName = Exclude<ReadColumnName, LeftToTables>
 
 const LOOKS: Readonly<Record<WallColumnName, WallLook>> = {
@@ -39,9 +40,20 @@ interface Known {
   readonly tags: TagsNow
 }
 
-/** The text of a cell: for a tag that no asset has, the mark in place of the plate. */
+/**
+ * The text of a cell. A tag that no asset has shows its mark in place of the plate, and its end; what
+ * has no plate shows its name there.
+ */
 export function wallText({ name, text }: WallColumn, read: ScanEvent, known: Known): string {
-  if (name === 'plate' && read.vehicle === null) return markText(read, known.tags.get(read.uid))
+  const { vehicle, uid } = read
+  if (vehicle === null) {
+    if (name === 'plate') return markText(read, known.tags.get(uid))
+    // Two unknown tags are told apart by their last digits.
+    if (name === 'model') return uid.length > TAG_END ? `…${uid.slice(-TAG_END)}` : uid
+  } else if (!vehicle.plate) {
+    if (name === 'plate') return vehicle.model ?? ''
+    if (name === 'model') return ''
+  }
   return text(read, known.site.clock) ?? ''
 }
 
@@ -54,17 +66,7 @@ const LEFT_OUT: readonly (readonly [number, readonly WallColumnName[]])[] = [
 /** The columns that have a place in this width, in rem. */
 function columnsIn(room: number): readonly WallColumn[] {
   const without = LEFT_OUT.find(([width]) => room < width)?.[1] ?? []
-  const columns = COLUMNS.filter(({ name }) => !without.includes(name))
-  if (!without.includes('model')) return columns
-  return columns.map((column) => (column.name === 'plate' ? plateOrName(column) : column))
-}
-
-/** Where models have no column, what has no plate is named by its model. */
-function plateOrName(plate: WallColumn): WallColumn {
-  return {
-    ...plate,
-    text: (read, print) => plate.text(read, print) || (read.vehicle?.model ?? ''),
-  }
+  return COLUMNS.filter(({ name }) => !without.includes(name))
 }
 
 /** The columns shown in this width, in rem: on a 16:9 screen all that ask for room. */
