@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCount } from '../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
@@ -47,10 +47,21 @@ export function HeatTable(props: HeatTableProps) {
   )
   const stop = links.includes(reached ?? '') ? reached : links.at(-1)
 
+  const scroller = useRef<HTMLElement>(null)
+  const busiest = busiestHour(grid)
+  // Where it scrolls it would open on the night.
+  useLayoutEffect(() => {
+    const head = scroller.current?.querySelectorAll('th')[busiest + 1]
+    if (head && scroller.current) {
+      scroller.current.scrollLeft = head.offsetLeft - scroller.current.clientWidth / 2
+    }
+  }, [busiest])
+
   const { heat } = PALETTES[scheme]
   return (
     <>
       <section
+        ref={scroller}
         className={classes.scroller}
         aria-label={label}
         // A region that scrolls has to be reachable by keyboard.
@@ -117,6 +128,15 @@ export function HeatTable(props: HeatTableProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** The hour of the largest count. */
+function busiestHour({ rows, max }: HeatGrid): number {
+  const row = rows.find((cells) => cells.some(({ total }) => total === max)) ?? []
+  return Math.max(
+    0,
+    row.findIndex(({ total }) => total === max),
   )
 }
 

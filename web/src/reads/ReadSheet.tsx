@@ -37,6 +37,7 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
             {LIVE_TEXTS.late}
           </Box>
         )}
+        <span className={classes.at}>{moment(ts, site)}</span>
       </p>
       {first}
       <div className={classes.links}>{children}</div>
@@ -48,7 +49,6 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
             </Fact>
           ))}
         <Fact label={TEXTS.agent}>{agentText(agent)}</Fact>
-        <Fact label={TEXTS.readAt}>{moment(ts, site)}</Fact>
         <Fact label={TEXTS.location}>{agent.location}</Fact>
         {log && <Fact label={TEXTS.reader}>{readerText(log)}</Fact>}
         <Fact label={TEXTS.receivedAt}>{moment(received_at, site)}</Fact>

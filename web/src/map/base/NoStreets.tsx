@@ -1,6 +1,6 @@
 import '@mantine/core/styles/CloseButton.css'
 import { CloseButton } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Session } from '../../api/auth/session.ts'
 import { useApp } from '../../app-parts.ts'
 import { onLogout } from '../../browser/on-logout.ts'
@@ -8,14 +8,14 @@ import { useIsWall } from '../../components/wall/wall.ts'
 import { GROUND_TEXTS as TEXTS } from '../../texts/map-ground.ts'
 import classes from './no-streets.module.css'
 
-/** Nobody closes it on a wall, where it goes by itself. */
+/** Then it goes by itself: it lies over gates. */
 const STANDS_MS = 20_000
 
 const told = new WeakSet<Session>()
 
 /**
  * Says that the ground of the map has no streets: once in a session, on the first map without them,
- * until somebody closes it or leaves that map.
+ * for 20 s, or until somebody closes it or leaves that map.
  */
 export function NoStreets() {
   const { session, clock } = useApp()
@@ -26,18 +26,19 @@ export function NoStreets() {
     told.add(session)
     onLogout(session, () => told.delete(session))
   }, [session])
-  useEffect(
-    () => (isWall ? clock.after(STANDS_MS, () => setShown(false)) : undefined),
-    [isWall, clock],
-  )
+  const note = useRef<HTMLDivElement>(null)
   const close = () => {
-    setShown(false)
     // The button disappears: the focus must not fall to the page.
-    document.querySelector<HTMLElement>('.leaflet-container')?.focus({ preventScroll: true })
+    if (note.current?.contains(document.activeElement)) {
+      document.querySelector<HTMLElement>('.leaflet-container')?.focus({ preventScroll: true })
+    }
+    setShown(false)
   }
+  const onOver = useEffectEvent(close)
+  useEffect(() => clock.after(STANDS_MS, () => onOver()), [clock])
   if (!isShown) return null
   return (
-    <div className={classes.note}>
+    <div ref={note} className={classes.note}>
       <output aria-live="off">{TEXTS.noStreets}</output>
       {!isWall && <CloseButton size="sm" aria-label={TEXTS.close} onClick={close} />}
     </div>

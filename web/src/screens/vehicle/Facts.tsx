@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Asset, AssetActivity } from '@vehicle-control/protocol'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import {
@@ -25,7 +25,8 @@ interface FactsProps {
 
 /** The asset as it is registered, and when it was seen. */
 export function Facts({ activity, site }: FactsProps) {
-  const { asset, total, first_seen, last_seen, before } = activity
+  const { asset, total, first_seen, last_seen, before, newest } = activity
+  const [last] = newest
   const never = before.total > 0 ? TEXTS.neverSince : TEXTS.never
   const moment = (at: string | null) =>
     at === null ? never : <time dateTime={at}>{site.exact(Date.parse(at))}</time>
@@ -55,18 +56,16 @@ export function Facts({ activity, site }: FactsProps) {
         ))}
         <Fact label={TEXTS.location}>{asset.location}</Fact>
         <Fact label={TEXTS.firstSeen}>{moment(first_seen)}</Fact>
-        <Fact label={TEXTS.lastSeen}>{moment(last_seen)}</Fact>
+        <Fact label={TEXTS.lastSeen}>
+          {moment(last_seen)}
+          {last && ` · ${last.agent_name || last.agent_code}`}
+        </Fact>
         <Fact label={TEXTS.total}>{formatCount(total)}</Fact>
       </dl>
       {isEditor && (
-        <Anchor
-          component={Link}
-          to={editPath(asset)}
-          underline="always"
-          className={`${classes.edit} no-print`}
-        >
+        <Button component={Link} to={editPath(asset)} variant="default" className="no-print">
           {TEXTS.edit}
-        </Anchor>
+        </Button>
       )}
     </section>
   )

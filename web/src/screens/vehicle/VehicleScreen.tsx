@@ -70,17 +70,17 @@ export function VehicleScreen() {
           <GateHours gates={known.gates} />
           <AssetReads title={TEXTS.newest} reads={known.newest} site={site}>
             <Box component="p" className="wrap no-print" mb="0.75rem">
-              <Anchor component={Link} to={`/dashboard?${readsOf(known.asset)}`} underline="always">
+              <Button component={Link} to={`/dashboard?${readsOf(known.asset)}`} variant="default">
                 {TEXTS.all}
-              </Anchor>
-              <Anchor
+              </Button>
+              <Button
                 component={Link}
                 to={`/report?${readsOf(known.asset)}`}
                 target="_blank"
-                underline="always"
+                variant="default"
               >
                 {TEXTS.report}
-              </Anchor>
+              </Button>
             </Box>
           </AssetReads>
           <History versions={known.versions} site={site} />

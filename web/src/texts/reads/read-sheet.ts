@@ -6,7 +6,6 @@ export const READ_SHEET_TEXTS = {
   agent: 'Agente',
   location: 'Ubicación',
   reader: 'Lector',
-  readAt: 'Leída',
   receivedAt: 'Recibida',
   antenna: (reader: string, antenna: number) => `${reader}, antena ${antenna}`,
   signal: (reader: string, rssi: number) => `${reader}, ${rssi} dBm`,
