@@ -61,6 +61,16 @@ it('finds a vehicle by plate, tag and owner, and goes to its page with the focus
   expect(await panel().count()).toBe(0)
 })
 
+it('loses no letter of who types before the field is there', async () => {
+  await search('')
+  await page.keyboard.press('Escape')
+  await panel().waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('qxz9')
+  await until('the letters', async () => (await field().inputValue()) === 'qxz9')
+  await option(/^QXZ907/).waitFor()
+})
+
 it('leads a registered tag to its vehicle, whichever list answers first', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -10,13 +10,15 @@ import { type Found, useFound } from './found.ts'
 import classes from './search.module.css'
 
 interface SearchPanelProps {
+  /** Gives what was typed until the field has the focus. */
+  typed: () => string
   /** Called once it is there. */
   onShown: () => void
   onClose: () => void
 }
 
 /** Finds a vehicle, an asset, an agent or a screen by a text, and goes there. */
-export function SearchPanel({ onShown, onClose }: SearchPanelProps) {
+export function SearchPanel({ typed, onShown, onClose }: SearchPanelProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState('')
   const [draft, setDraft, ask] = useDebounced(asked, setAsked, (typed) => typed.trim())
@@ -54,6 +56,10 @@ export function SearchPanel({ onShown, onClose }: SearchPanelProps) {
           placeholder={TEXTS.label}
           leftSection={<IconSearch size={18} aria-hidden />}
           value={draft}
+          onFocus={() => {
+            const ahead = typed()
+            if (ahead && !draft) setDraft(ahead)
+          }}
           onChange={({ currentTarget }) => {
             setEager(false)
             setDraft(currentTarget.value)

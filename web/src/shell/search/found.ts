@@ -70,7 +70,9 @@ export function useFound(text: string, asked: string): Found {
   // Both at once: tags are in one list, owners in the other, and a row that comes later above a
   // chosen one would take its place.
   const isSettled = isAsked && !vehicles.isPending && !assets.isPending
-  const found = isSettled ? joined(vehicles.data?.items ?? [], assets.data?.items ?? []) : []
+  const found = isSettled
+    ? ranked(joined(vehicles.data?.items ?? [], assets.data?.items ?? []), text)
+    : []
   const isComplete = isSettled && vehicles.isSuccess && assets.isSuccess
   const isVehicle = ({ type }: FoundAsset) => type === 'vehicle'
   const [ofVehicles, others] = [found.filter(isVehicle), found.filter((one) => !isVehicle(one))]
@@ -127,6 +129,17 @@ function joined(vehicles: readonly Vehicle[], assets: readonly Asset[]): readonl
   }
   for (const asset of assets) if (!byId.has(asset.id)) byId.set(asset.id, asset)
   return [...byId.values()]
+}
+
+/** First what has a plate or tag that begins so, then what has a word that does. */
+function ranked(found: readonly FoundAsset[], text: string): readonly FoundAsset[] {
+  const asked = plainText(text)
+  const begins = (of: string | null) => of !== null && plainText(of).startsWith(asked)
+  const rank = ({ plate, rfid_tag, name, owner }: FoundAsset) => {
+    if (begins(plate) || begins(rfid_tag)) return 0
+    return [name, owner].some((words) => words?.split(/\s+/).some(begins)) ? 1 : 2
+  }
+  return found.toSorted((a, b) => rank(a) - rank(b))
 }
 
 function assetHit({ id, type, name, plate, owner, rfid_tag }: FoundAsset): Hit {

@@ -1,6 +1,7 @@
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { SEARCH_TEXTS } from '../../texts/search.ts'
 import { SearchPanel } from './SearchPanel.tsx'
+import { typeAhead } from './type-ahead.ts'
 
 /** Some dialog is open, in which somebody may be writing. */
 const DIALOG = '[role="dialog"][aria-modal="true"], [role="alertdialog"]'
@@ -11,12 +12,16 @@ const opening = new WeakSet<Dialogs>()
 /** Opens the search, unless a dialog is open. */
 export function openSearch(dialogs: Dialogs): void {
   if (opening.has(dialogs) || document.querySelector(DIALOG)) return
+  const typed = typeAhead()
   opening.add(dialogs)
   const opened = () => void opening.delete(dialogs)
   dialogs.open({
     title: SEARCH_TEXTS.title,
     isAtTop: true,
-    onFailed: opened,
-    content: (close) => <SearchPanel onShown={opened} onClose={close} />,
+    onFailed: () => {
+      typed()
+      opened()
+    },
+    content: (close) => <SearchPanel typed={typed} onShown={opened} onClose={close} />,
   })
 }
