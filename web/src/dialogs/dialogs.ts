@@ -25,6 +25,8 @@ export interface Question {
   detail?: string
   /** Asks for a removal: other words, and Cancelar has the focus. */
   isRemoval?: boolean
+  /** What goes does not come back: Cancelar has the focus. */
+  isLoss?: boolean
 }
 
 /** A dialog with a form or a list of its own. */

@@ -31,7 +31,7 @@ export const mantineSurface: DialogSurface = {
     const shown = notificationsStore.getState().notifications
     if (shown.length > MAX_SHOWN && shown[0]?.id) notifications.hide(shown[0].id)
   },
-  ask: ({ text, detail, isRemoval }) =>
+  ask: ({ text, detail, isRemoval, isLoss = isRemoval }) =>
     new Promise((resolve) => {
       modals.openConfirmModal({
         title: isRemoval ? TITLES.remove : TITLES.confirm,
@@ -45,8 +45,11 @@ export const mantineSurface: DialogSurface = {
           confirm: isRemoval ? DIALOG_TEXTS.confirmRemove : DIALOG_TEXTS.accept,
           cancel: DIALOG_TEXTS.cancel,
         },
-        confirmProps: isRemoval ? { color: 'red' } : { 'data-autofocus': true },
-        cancelProps: isRemoval ? { 'data-autofocus': true } : {},
+        confirmProps: {
+          ...(isRemoval && { color: 'red' }),
+          'data-autofocus': !isLoss || undefined,
+        },
+        cancelProps: { 'data-autofocus': isLoss },
         onConfirm: () => resolve(true),
         onClose: () => resolve(false),
       })

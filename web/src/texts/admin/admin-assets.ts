@@ -50,6 +50,7 @@ export const ASSETS_TEXTS = {
   unreadable: 'Este tag no coincide con el formato de lectura',
   created: 'Activo creado',
   updated: 'Activo actualizado',
+  removed: 'Activo eliminado',
   duplicate: 'Placa o Tag duplicados',
   failed: 'Error guardando',
   invalidPlate: 'Placa inválida',

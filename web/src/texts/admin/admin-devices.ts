@@ -97,6 +97,8 @@ export const DEVICE_TEXTS = {
     submitting: 'Rotando...',
     failed: 'No se pudo rotar la clave',
   },
+  ownAddress: (host: string) =>
+    `${host} solo vale en este mismo equipo. Para otros, abre el hub por su nombre o IP en la red y vuelve aquí.`,
   config: {
     title: (name: string) => `Configuración de ${name}`,
     keyOnce: 'La clave se muestra solo esta vez: cópiala o descarga el .env antes de cerrar.',

@@ -60,6 +60,7 @@ export const VEHICLES_TEXTS = {
   done: {
     created: 'Vehículo creado',
     updated: 'Vehículo actualizado',
+    removed: 'Vehículo eliminado',
     asset: 'Artículo/Activo creado (ver pestaña Activos)',
   },
   removal: {

@@ -159,6 +159,7 @@ function useAssetRemoval(onGone: (asset: Asset) => void): (asset: Asset) => void
   return useRemoval<Asset>({
     question: (asset) => ({ text: TEXTS.removeQuestion, detail: describe(asset) }),
     remove: ({ id, updated_at }) => deleteAsset(api, id, updated_at),
+    done: TEXTS.removed,
     onGone,
     refresh: () => void queries.invalidateQueries({ queryKey: [ASSETS_KEY] }),
     failure: (problem, asset) =>

@@ -40,7 +40,7 @@ export function useAssetEditing() {
   }
 
   const edit = async (asset: Asset | null, tag = '', from: CameFrom | null = null) => {
-    if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard }))) return
+    if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard, isLoss: true }))) return
     fill(asset, tag, from)
     enter()
   }

@@ -7,6 +7,8 @@ interface RemovalOptions<Row> {
   /** «¿…?» with the row's name. */
   question: (row: Row) => { text: string; detail: string }
   remove: (row: Row) => Promise<unknown>
+  /** Says that it was removed; without it `onGone` does. */
+  done?: string
   /** Called when the row is gone, removed here or by somebody else. */
   onGone: (row: Row) => void
   /** Loads the list again: after a removal, and where it was out of date. */
@@ -22,12 +24,13 @@ export function useRemoval<Row>(options: RemovalOptions<Row>): (row: Row) => voi
   const run = async (row: Row) => {
     if (isBusy.current) return
     isBusy.current = true
-    const { question, remove, onGone, refresh, failure } = options
+    const { question, remove, done, onGone, refresh, failure } = options
     try {
       if (!(await dialogs.confirm({ ...question(row), isRemoval: true }))) return
       await remove(row)
       refresh()
       onGone(row)
+      if (done) dialogs.notify('success', done)
       // The row's button, which had the focus, disappears with it.
       document.querySelector<HTMLElement>(`[${LIST_COUNT}]`)?.focus()
     } catch (problem) {

@@ -46,6 +46,7 @@ export function VehiclesTab() {
   const remove = useRemoval<Vehicle>({
     question: (vehicle) => ({ text: TEXTS.removal.question, detail: vehicleName(vehicle) }),
     remove: ({ id, updated_at }) => deleteVehicle(app.api, id, updated_at),
+    done: TEXTS.done.removed,
     onGone: editor.drop,
     refresh: () => void client.invalidateQueries({ queryKey: [ASSETS_KEY] }),
     failure: (problem) => wordsOf(problem, TEXTS.removal.failed),

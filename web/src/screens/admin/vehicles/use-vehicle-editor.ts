@@ -43,7 +43,7 @@ export function useVehicleEditor() {
     setDraft(({ key }) => ({ key: key + 1, vehicle, tag, from }))
   }
   const begin = async (vehicle: Vehicle | null, tag = '', from: CameFrom | null = null) => {
-    if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard }))) return
+    if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard, isLoss: true }))) return
     fill(vehicle, tag, from)
     focus.enter()
   }

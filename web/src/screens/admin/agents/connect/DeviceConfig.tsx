@@ -11,6 +11,7 @@ import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import classes from '../agents.module.css'
 import { envFileName } from './device-env.ts'
 import { MASK } from './mask.ts'
+import { OwnAddressNotice } from './OwnAddressNotice.tsx'
 
 /** How long a secret stays on a screen that others may see. */
 const SHOWN_MS = 60_000
@@ -36,6 +37,7 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
   }
   return (
     <div className={`${classes.config} stack`}>
+      <OwnAddressNotice />
       {isCleartext(new URL(window.location.origin)) && <Notice>{LABELS.cleartext}</Notice>}
       {isShown ? (
         <div className="wrap" data-gap="large">

@@ -129,7 +129,7 @@ function ConfigDialog({ config, onClose }: { config: ShownConfig; onClose: () =>
     if (config.secret.kind === 'token' || isTaken) return onClose()
     setAsking(true)
     const { leave: text, leaveDetail: detail } = DEVICE_TEXTS.config
-    const isSure = await dialogs.confirm({ text, detail })
+    const isSure = await dialogs.confirm({ text, detail, isLoss: true })
     setAsking(false)
     if (isSure) onClose()
   }

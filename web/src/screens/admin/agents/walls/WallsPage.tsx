@@ -22,6 +22,7 @@ import { problemText } from '../../list/problem-text.ts'
 import { SideForm } from '../../list/SideForm.tsx'
 import { useFormFocus } from '../../list/use-form-focus.ts'
 import { useRemoval } from '../../list/use-removal.ts'
+import { OwnAddressNotice } from '../connect/OwnAddressNotice.tsx'
 import { PairForm } from './PairForm.tsx'
 import { browserOf, wallColumns } from './wall-columns.tsx'
 import { WallForm } from './WallForm.tsx'
@@ -179,6 +180,7 @@ function PageHead() {
         <code className="anywhere">{address}</code>
         <CopyButton what={TEXTS.pairingAddress} text={address} />
       </div>
+      <OwnAddressNotice />
     </div>
   )
 }
