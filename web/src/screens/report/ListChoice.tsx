@@ -11,21 +11,33 @@ const NAME = 'solo'
 const TOTALS = 'totales'
 /** The rows of a sheet, where a few names wrap. */
 const SHEET_ROWS = 58
+/** More sheets than this are not sent to the printer unasked. */
+const SHEETS_UNASKED = 10
 
 /** Whether the report leaves out the list of its reads. */
 export function isOnlyTotals(search: URLSearchParams): boolean {
   return search.get(NAME) === TOTALS
 }
 
+/** Whether a list of so many reads is too long to open the print dialog by itself. */
+export function isLongList(rows: number): boolean {
+  return sheetsOf(rows) > SHEETS_UNASKED
+}
+
+function sheetsOf(rows: number): number {
+  return Math.ceil(rows / SHEET_ROWS)
+}
+
 /** Leaves the list of reads out, with the number of sheets that this saves. */
 export function ListChoice({ rows }: { rows: number }) {
   const [search, setSearch] = useSearchParams()
-  const pages = Math.ceil(rows / SHEET_ROWS)
+  const pages = sheetsOf(rows)
+  const size = REPORT_TEXTS.listSize(formatCount(rows), formatCount(pages), pages === 1)
   return (
     <Checkbox
       className={classes.choice}
       label={REPORT_TEXTS.onlyTotals}
-      description={REPORT_TEXTS.listSize(formatCount(rows), formatCount(pages), pages === 1)}
+      description={isLongList(rows) ? `${size}. ${REPORT_TEXTS.choose}` : size}
       checked={isOnlyTotals(search)}
       onChange={({ currentTarget }) => {
         const next = new URLSearchParams(search)

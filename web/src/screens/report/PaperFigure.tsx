@@ -7,6 +7,8 @@ import type { ChartPoint } from '../../charts/time-chart.ts'
 import classes from './report.module.css'
 
 const SIZE = { width: 380, height: 132 }
+/** As wide as two. */
+const WIDE = { width: 780, height: 132 }
 const { line, fill, grid } = PALETTES.light
 
 interface PaperFigureProps {
@@ -14,24 +16,27 @@ interface PaperFigureProps {
   kind: 'days' | 'hours'
   points: readonly ChartPoint[]
   nameOf: (point: ChartPoint) => string
+  /** It has the whole width. */
+  isWide?: boolean
 }
 
 /** A chart as vectors, for the printer's full resolution, and its summary in words. */
-export function PaperFigure({ title, kind, points, nameOf }: PaperFigureProps) {
-  const [chart] = useState(() => paperChart({ kind, points, nameOf, ...SIZE }))
+export function PaperFigure({ title, kind, points, nameOf, isWide = false }: PaperFigureProps) {
+  const size = isWide ? WIDE : SIZE
+  const [chart] = useState(() => paperChart({ kind, points, nameOf, ...size }))
   const summary = seriesSummary(points, nameOf)
   return (
-    <section className={classes.part}>
+    <section className={classes.part} data-wide={isWide || undefined}>
       <h2>{title}</h2>
       <svg
         className={classes.chart}
-        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        viewBox={`0 0 ${size.width} ${size.height}`}
         // An svg in the page is drawn in vectors; as the file of an img it would have no font.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="img"
         aria-label={`${title}. ${summary}`}
       >
-        <Axes chart={chart} />
+        <Axes chart={chart} width={size.width} />
         {chart.bars.map((bar) => (
           <rect key={bar.x} {...bar} rx="1.5" fill={line} />
         ))}
@@ -47,13 +52,13 @@ export function PaperFigure({ title, kind, points, nameOf }: PaperFigureProps) {
   )
 }
 
-function Axes({ chart }: { chart: PaperChart }) {
+function Axes({ chart, width }: { chart: PaperChart; width: number }) {
   const { left, bottom, rows, columns } = chart
   return (
     <>
       {rows.map(({ at, text }) => (
         <g key={text}>
-          <path d={`M${left} ${at}H${SIZE.width}`} stroke={grid} strokeWidth="0.8" />
+          <path d={`M${left} ${at}H${width}`} stroke={grid} strokeWidth="0.8" />
           <text x={left - 5} y={at + 3} textAnchor="end">
             {text}
           </text>

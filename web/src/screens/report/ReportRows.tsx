@@ -37,9 +37,16 @@ interface ReportRowsProps {
 /** The reads of a report, in the shape that its columns take. */
 type ReportedReads = Pick<Report, 'repeats' | 'site'> & { readonly reads: readonly ScanEvent[] }
 
-/** All rows of a report, since paper does not scroll: a table for each thousand of them. */
-export function ReportRows({ report: given, columns = OF_DASHBOARD }: ReportRowsProps) {
+/**
+ * All rows of a report, since paper does not scroll: a table for each thousand of them. Without
+ * repeats there is no column for them.
+ */
+export function ReportRows({ report: given, columns: all = OF_DASHBOARD }: ReportRowsProps) {
   const { logs, repeats, site } = given
+  const columns = useMemo(
+    () => (repeats.includes(true) ? all : all.filter(({ name }) => name !== 'repeated')),
+    [all, repeats],
+  )
   const report = useMemo(
     () => ({ reads: logs.map(scanOfLog), repeats, site }),
     [logs, repeats, site],

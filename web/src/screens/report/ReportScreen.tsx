@@ -43,7 +43,7 @@ function DashboardReport({ search }: { search: URLSearchParams }) {
   return (
     <>
       <ReportTools isReady={report !== null} back={`/dashboard?${asked}`}>
-        {report && <ListChoice rows={report.logs.length} />}
+        {report && report.logs.length > 0 && <ListChoice rows={report.logs.length} />}
       </ReportTools>
       <main className={classes.paper}>
         {report ? (

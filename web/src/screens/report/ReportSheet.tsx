@@ -8,6 +8,7 @@ import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { isSearching } from '../dashboard/filters/filters.ts'
+import { isLongList } from './ListChoice.tsx'
 import { type Report, REPORT_ROWS_MAX } from './load-report.ts'
 import { PaperFigure } from './PaperFigure.tsx'
 import { rangeHeat } from './range-heat.ts'
@@ -19,7 +20,7 @@ import { usePrinting } from './use-printing.ts'
 import classes from './report.module.css'
 
 const FIGURES = DASHBOARD_TEXTS.dashboard
-const { days: DAYS, day: DAY, tableOf } = DASHBOARD_TEXTS.charts
+const { day: DAY, tableOf } = DASHBOARD_TEXTS.charts
 
 interface ReportSheetProps {
   report: Report
@@ -27,11 +28,12 @@ interface ReportSheetProps {
   isTotals: boolean
 }
 
-/** The dashboard's report once it is loaded; it opens the print dialog once. */
+/** The dashboard's report once it is loaded; a short one opens the print dialog once. */
 export function ReportSheet({ report, isTotals }: ReportSheetProps) {
   const { site, totals, logs, repeats, filters } = report
   const repeated = repeats.filter(Boolean).length
-  usePrinting(report)
+  const isEmpty = logs.length === 0
+  usePrinting(report, isEmpty || (!isTotals && isLongList(logs.length)))
   const isFull = isCut(logs.length, report, REPORT_ROWS_MAX)
   return (
     <>
@@ -50,16 +52,24 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
       {totals.truncated && (
         <p className={classes.note}>{REPORT_TEXTS.truncated(site.full(Date.parse(totals.from)))}</p>
       )}
-      <RangeCharts report={report} />
-      <ReportTotals totals={totals} />
-      {isTotals ? (
-        <p className={classes.note}>{REPORT_TEXTS.withoutList(formatCount(logs.length))}</p>
+      {isEmpty ? (
+        <p role="alert" className={classes.state}>
+          {DASHBOARD_TEXTS.exports.noData}
+        </p>
       ) : (
         <>
-          <h2>
-            {FIGURES.reads} ({formatCount(logs.length)})
-          </h2>
-          <ReportRows report={report} />
+          <RangeCharts report={report} />
+          <ReportTotals totals={totals} logs={isFull || report.truncated ? null : logs} />
+          {isTotals ? (
+            <p className={classes.note}>{REPORT_TEXTS.withoutList(formatCount(logs.length))}</p>
+          ) : (
+            <>
+              <h2>
+                {FIGURES.reads} ({formatCount(logs.length)})
+              </h2>
+              <ReportRows report={report} />
+            </>
+          )}
         </>
       )}
     </>
@@ -77,19 +87,22 @@ function ownersIn({ totals, logs }: Report): string[] {
  */
 function RangeCharts({ report: { totals, site } }: { report: Report }) {
   const { days, hourly, cells } = totals
+  // Of a single day the other two would say the same once more.
+  const isOneDay = days.length === 1
   const walls = hourly.hours.map(({ hour }) => site.wall(Date.parse(hour)))
   return (
     <div className={classes.charts}>
-      {hourly.unit === 'hour' && <DailyFigure title={REPORT_TEXTS.daily} days={days} />}
-      <HourlyFigure hourly={hourly} site={site} />
-      {cells.length > 0 && (
+      {hourly.unit === 'hour' && !isOneDay && (
+        <DailyFigure title={REPORT_TEXTS.daily} days={days} />
+      )}
+      <HourlyFigure hourly={hourly} site={site} isWide={isOneDay} />
+      {cells.length > 0 && !isOneDay && (
         <section className={classes.part}>
           <h2>{REPORT_TEXTS.heatmap}</h2>
           <HeatTable
             label={tableOf(REPORT_TEXTS.heatmap)}
             corner={DAY}
-            names={DAYS}
-            grid={rangeHeat(cells, walls)}
+            {...rangeHeat(cells, walls)}
             scheme="light"
           />
         </section>
@@ -102,11 +115,18 @@ function DailyFigure({ title, days }: { title: string; days: readonly DayTotal[]
   return <PaperFigure title={title} kind="days" points={dayPoints(days)} nameOf={dayName} />
 }
 
-function HourlyFigure({ hourly, site }: { hourly: HourlyResponse; site: SiteClock }) {
+interface HourlyFigureProps {
+  hourly: HourlyResponse
+  site: SiteClock
+  isWide: boolean
+}
+
+function HourlyFigure({ hourly, site, isWide }: HourlyFigureProps) {
   const { unit, hours } = hourly
   return (
     <PaperFigure
       kind={unit === 'day' ? 'days' : 'hours'}
+      isWide={isWide}
       points={hourPoints(hours)}
       {...hourlyWords(unit, site)}
     />

@@ -1,22 +1,30 @@
-import type { ReportResponse } from '@vehicle-control/protocol'
+import type { ReadLog, ReportResponse } from '@vehicle-control/protocol'
+import { useMemo } from 'react'
+import { isUnregistered } from '../../api/reads/is-unregistered.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
+import { ownerTotals } from './owner-totals.ts'
 import classes from './report-totals.module.css'
 
-/** How many reads each vehicle, day and agent of a report has. */
-export function ReportTotals({ totals }: { totals: ReportResponse }) {
+interface ReportTotalsProps {
+  totals: ReportResponse
+  /** All reads of the report; null where it has only the newest of them. */
+  logs: readonly ReadLog[] | null
+}
+
+/** How many reads each vehicle, day, agent and, where all reads are known, owner of a report has. */
+export function ReportTotals({ totals, logs }: ReportTotalsProps) {
   const { total, days, vehicles, agents } = totals
   const listed = vehicles.reduce((sum, vehicle) => sum + vehicle.total, 0)
+  const owners = useMemo(() => ownerTotals(logs ?? []), [logs])
   return (
     <div className={classes.totals}>
       <section className={classes.whole}>
         <h2>{REPORT_TEXTS.byVehicle}</h2>
         {vehicles.length > 0 && <TopTable top={vehicles} className={classes.vehicles} />}
-        {total > listed && (
-          <p className={classes.note}>{REPORT_TEXTS.others(formatCount(total - listed))}</p>
-        )}
+        {total > listed && <p className={classes.note}>{othersText(total - listed, logs)}</p>}
       </section>
       <section>
         <h2>{REPORT_TEXTS.byDay}</h2>
@@ -39,8 +47,33 @@ export function ReportTotals({ totals }: { totals: ReportResponse }) {
           rows={agents.map((agent) => ({ cells: [agent.code, agent.name], total: agent.total }))}
         />
       </section>
+      {owners.length > 1 && (
+        <section className={`${classes.whole} ${classes.owners}`}>
+          <h2>{REPORT_TEXTS.byOwner}</h2>
+          <div className={classes.days}>
+            <TotalsTable
+              heads={[REPORT_TEXTS.owner]}
+              rows={owners.map(({ name, total: reads }) => ({ cells: [name], total: reads }))}
+            />
+          </div>
+        </section>
+      )}
     </div>
   )
+}
+
+/** What the reads are that no listed vehicle has, where all reads are known. */
+function othersText(others: number, logs: ReportTotalsProps['logs']): string {
+  if (!logs) return REPORT_TEXTS.others(formatCount(others))
+  const unknown = logs.filter(isUnregistered).length
+  const assets = logs.filter((log) => log.plate === null && !isUnregistered(log)).length
+  const kinds = [
+    [REPORT_TEXTS.ofAssets, assets],
+    [REPORT_TEXTS.ofUnknown, unknown],
+    [REPORT_TEXTS.ofOthers, others - assets - unknown],
+  ] as const
+  const said = kinds.filter(([, count]) => count > 0).map(([say, count]) => say(formatCount(count)))
+  return REPORT_TEXTS.othersAre(said.join(', '))
 }
 
 interface TotalsTableProps {

@@ -17,7 +17,7 @@ export const REPORT_ROWS_MAX = 10_000
  */
 export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>
 
-/** Resolves to null where the range has no reads; rejects when any of its calls fails. */
+/** Resolves to null where the range is none; rejects when any of its calls fails. */
 export async function loadReport(
   { api, serverClock, session }: AppParts,
   filters: Filters,
@@ -34,7 +34,6 @@ export async function loadReport(
     fetchForExport(api, { search: filters, span, limit: REPORT_ROWS_MAX, signal }),
     fetchReport(api, { ...filters, span, signal }),
   ])
-  if (answer.logs.length === 0) return null
   const repeats = findRepeats(answer.logs)
   const signed = { title: siteTitle(config.siteName), author: session.state.get().name }
   return { ...answer, totals, ...signed, repeats, site, span, now, filters }

@@ -1,10 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { TimeSpan } from '../../api/reads/time-span.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { spanText } from '../dashboard/filters/range.ts'
-import { marginStyles } from './running-heads.ts'
+import { marginStyles } from '../../paper/running-heads.ts'
 
 interface PrintedReport {
   readonly span: TimeSpan
@@ -13,8 +13,12 @@ interface PrintedReport {
   readonly title: string
 }
 
-/** Names the page by its range, writes the margins of the paper, and opens the print dialog once. */
-export function usePrinting({ span, site, now, title }: PrintedReport): void {
+/**
+ * Names the page by its range, writes the margins of the paper, and opens the print dialog once,
+ * unless somebody is to be asked first.
+ */
+export function usePrinting({ span, site, now, title }: PrintedReport, isAsked = false): void {
+  const [isUnasked] = useState(!isAsked)
   useEffect(() => {
     const range = spanText(span, site)
     // Browsers suggest the title as the name of the file.
@@ -25,15 +29,15 @@ export function usePrinting({ span, site, now, title }: PrintedReport): void {
         headLeft: `${title} · ${REPORT_TEXTS.title}`,
         headRight: range,
         footLeft: `${TEXTS.app} · ${REPORT_TEXTS.made} ${site.exact(now)}`,
-        page: [REPORT_TEXTS.page, REPORT_TEXTS.pageOf],
+        hasTitle: true,
       }),
     )
     document.adoptedStyleSheets.push(margins)
     // After the drawing at the end of this turn.
-    const timer = setTimeout(() => window.print())
+    const timer = isUnasked ? setTimeout(() => window.print()) : undefined
     return () => {
       clearTimeout(timer)
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
     }
-  }, [span, site, now, title])
+  }, [span, site, now, title, isUnasked])
 }

@@ -6,6 +6,7 @@ import { cameFrom, comingFrom, hereAddress } from '../../../components/came-from
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { draftOf, hasDraft } from '../../../forms/kept-draft.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { useIsPrinting } from '../../../paper/use-is-printing.ts'
 import { draftOfReport } from '../../../reads/unknown-tag/report-draft.ts'
 import type { DayWatch } from '../day-watch.ts'
 import type { VisibleRows } from './use-visible-rows.ts'
@@ -37,12 +38,14 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
   useLeftReport(reads, open)
   useWayBack(reads, focus.go)
   useSheetAhead()
+  const isPrinting = useIsPrinting()
+  const { scroller, setPrinting } = visible
+  useLayoutEffect(() => setPrinting(isPrinting), [setPrinting, isPrinting])
   const onPointerDown = useEffectEvent(press.onPointerDown)
   const onClick = useEffectEvent(press.onClick)
   const onKeyDown = useEffectEvent(focus.onKeyDown)
   const onFocus = useEffectEvent(focus.onFocus)
   const onBlur = useEffectEvent(focus.onBlur)
-  const { scroller } = visible
   useEffect(() => {
     const box = scroller.current
     const listening = new AbortController()

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 const OVERSCAN = 4
 
@@ -11,18 +11,21 @@ export interface VisibleRows {
   readonly spaceAbove: number
   readonly spaceBelow: number
   readonly toTop: () => void
+  readonly setPrinting: (isPrinting: boolean) => void
   /** Scrolls to a row that may not be in the document. */
   readonly toRow: (index: number) => void
 }
 
-/** Finds the rows in view among `count` of one height, in pixels. */
+/** Finds the rows in view among `count` of one height, in pixels; those of a printed page are all. */
 export function useVisibleRows(count: number, rowHeight: number): VisibleRows {
   const scroller = useRef<HTMLElement>(null)
+  const [isPrinting, setPrinting] = useState(false)
   // Keys are positions by default: a row's elements stay while the reads move through them.
   // oxlint-disable-next-line react/incompatible-library -- no compiler, and its functions stay here
   const virtualizer = useVirtualizer({
     count,
-    overscan: OVERSCAN,
+    // On paper all of them.
+    overscan: isPrinting ? count : OVERSCAN,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
   })
@@ -40,5 +43,5 @@ export function useVisibleRows(count: number, rowHeight: number): VisibleRows {
   const spaceAbove = rows[0]?.start ?? 0
   const spaceBelow = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0)
   const toRow = (index: number) => virtualizer.scrollToIndex(index)
-  return { scroller, toTop, toRow, rows, spaceAbove, spaceBelow }
+  return { scroller, toTop, toRow, rows, spaceAbove, spaceBelow, setPrinting }
 }

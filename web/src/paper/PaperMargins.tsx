@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { useSiteTimeZone } from '../api/settings/public-config.ts'
+import { useApp } from '../app-parts.ts'
+import { useSiteTitle } from '../components/use-site-title.ts'
+import { createSiteTime } from '../site-time/site-time.ts'
+import { TEXTS } from '../texts/app.ts'
+import { PAPER_TEXTS } from '../texts/paper.ts'
+import { marginStyles } from './running-heads.ts'
+
+/** Says in the margins of any printed screen whose it is, what it shows, and when it was printed. */
+export function PaperMargins() {
+  const app = useApp()
+  const { serverClock } = app
+  const title = useSiteTitle()
+  const timeZone = useSiteTimeZone(app)
+  useEffect(() => {
+    if (!timeZone) return undefined
+    const site = createSiteTime(timeZone)
+    let margins: CSSStyleSheet | null = null
+    const after = () => {
+      if (!margins) return
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
+      margins = null
+    }
+    const before = () => {
+      after()
+      margins = new CSSStyleSheet()
+      margins.replaceSync(
+        marginStyles({
+          headLeft: `${title} · ${document.querySelector('h1')?.textContent ?? ''}`,
+          headRight: `${PAPER_TEXTS.printed} ${site.exact(serverClock.now())}`,
+          footLeft: TEXTS.app,
+        }),
+      )
+      document.adoptedStyleSheets.push(margins)
+    }
+    addEventListener('beforeprint', before)
+    addEventListener('afterprint', after)
+    return () => {
+      after()
+      removeEventListener('beforeprint', before)
+      removeEventListener('afterprint', after)
+    }
+  }, [serverClock, title, timeZone])
+  return null
+}
