@@ -68,6 +68,7 @@ export function RelayRow({ pin, line, agentName, durations, isHindered }: RelayR
         <DurationChoice pin={pin} value={duration} onChange={setDuration} />
         <Button
           {...look}
+          variant={isActive ? 'default' : 'filled'}
           aria-label={RELAY_TEXTS.activateOf(pin)}
           aria-busy={state.pending?.state === 1}
           onClick={press(activate)}
@@ -78,7 +79,7 @@ export function RelayRow({ pin, line, agentName, durations, isHindered }: RelayR
           {...look}
           // As wide as its longer word, so that nothing moves under a finger.
           miw="6.75rem"
-          variant="default"
+          variant={isActive ? 'filled' : 'default'}
           aria-label={isUndoable ? RELAY_TEXTS.undoOf(pin) : RELAY_TEXTS.deactivateOf(pin)}
           aria-busy={state.pending?.state === 0}
           onClick={press(deactivate)}
