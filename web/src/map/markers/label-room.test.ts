@@ -7,13 +7,15 @@ const labelSides = (labels: MarkerLabel[], view: Box = VIEW, taken: Box[] = []) 
 const at = (x: number, y: number, width = 100) => ({ x, y, width, height: 32 })
 
 it('leaves the first below its marker, and puts the next above', () => {
-  expect(labelSides([at(0, 0), at(2, 1), at(99, 0)])).toEqual(['below', 'above', null])
+  expect(labelSides([at(0, 0), at(2, 1)])).toEqual(['below', 'above'])
   expect(labelSides([at(0, 0), at(100, 0), at(0, 70)])).toEqual(['below', 'below', 'below'])
 })
 
-it('gives the room of one that has none to the next', () => {
-  const three = [at(0, 0), at(0, 0), at(60, 0), at(120, 0)]
-  expect(labelSides(three)).toEqual(['below', 'above', null, 'below'])
+it('puts one that is in the way of another beside it, and hides one that would be too far away', () => {
+  const { side, shift } = labelPlaces([at(0, 0), at(2, 1), at(60, 0)], VIEW, [])[2] ?? {}
+  expect({ side, shift }).toEqual({ side: 'below', shift: 40 })
+  const five = [at(0, 0), at(0, 0), at(0, 0), at(0, 0), at(0, 0), at(120, 0)]
+  expect(labelSides(five)).toEqual(['below', 'above', null, null, null, 'below'])
 })
 
 it('keeps the shapes of others free, before and after it', () => {

@@ -31,8 +31,8 @@ const SIDES = ['below', 'above'] as const
 
 /**
  * Gives each label a place where it covers no earlier label, no other marker's shape and nothing of
- * `taken`: below the marker, else above it, else beside what is taken. A label whose marker is in
- * `view` is whole in it.
+ * `taken`: below the marker, else above it, else beside what is in the way. A label whose marker is
+ * in `view` is whole in it.
  */
 export function labelPlaces(
   labels: readonly MarkerLabel[],
@@ -47,11 +47,12 @@ export function labelPlaces(
     const inward = (middle: number) =>
       Math.max(view.left + half, Math.min(view.right - half, middle)) - x
     const boxAt = (side: (typeof SIDES)[number], shift: number) =>
-      boxOf(x + shift, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height, width, height)
+      // A pixel less: the ends of a text are empty.
+      boxOf(x + shift, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height + 1, width, height - 1)
     const least = isInView ? inward(x) : 0
     const straight = SIDES.map((side) => ({ side, shift: least }))
     const beside = SIDES.flatMap((side) =>
-      taken
+      [...shown, ...shapes]
         .filter((other) => doMeet(boxAt(side, 0), other))
         .flatMap(({ left, right }) => [inward(right + half), inward(left - half)])
         // Further away nobody would know whose it is.
