@@ -24,5 +24,7 @@ export const STATUS_TEXTS = {
   loading: 'Cargando agentes...',
   noAnswer: 'El hub no responde. Se reintenta cada 5 s.',
   troubleJoint: ' · ',
+  today: (reads: string, isOne: boolean) => `Hoy: ${reads} ${isOne ? 'lectura' : 'lecturas'}`,
+  since: (moment: string) => `Desde ${moment}`,
   offlineNames: (count: string, names: string) => `Offline: ${count} · ${names}`,
 } as const

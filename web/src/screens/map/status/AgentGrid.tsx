@@ -1,7 +1,17 @@
-import { type FocusEvent, memo, type ReactNode, useRef } from 'react'
+import {
+  type FocusEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { useApp } from '../../../app-parts.ts'
+import { useStore } from '../../../browser/external-store.ts'
 import type { KnownAgent } from '../../../live/known-agent.ts'
-import type { SiteTime } from '../../../site-time/site-time.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import cards from './agent-card.module.css'
 import squares from './agent-squares.module.css'
@@ -11,24 +21,54 @@ import { useSquareSize } from './use-square-size.ts'
 import { useTroubles } from './use-troubles.ts'
 
 const RESTING_POINTER_MS = 3000
+/** The height of squares with a second line. */
+const DETAILED_REM = 6
 
 /**
  * One agent on a wall; the style sheet draws its state. Where its name has no room it is for screen
  * readers only, in one text node: a wall can have ten thousand of them.
  */
-const AgentSquare = memo(function AgentSquare(props: { agent: KnownAgent; isNamed: boolean }) {
-  const { name, online } = props.agent
+const AgentSquare = memo(function AgentSquare(props: AgentSquareProps) {
+  const { agent, isNamed, site } = props
+  const { name, online } = agent
   const state = online ? TEXTS.online : TEXTS.offline
-  if (!props.isNamed) return <span className="visually-hidden">{`${name}: ${state}`}</span>
+  if (!isNamed) return <span className="visually-hidden">{`${name}: ${state}`}</span>
   return (
     <>
-      <span className="clip" title={name}>
-        {name}
+      <span className={squares.texts}>
+        <span className="clip" title={name}>
+          {name}
+        </span>
+        {site && <Detail agent={agent} site={site} />}
       </span>
       <span className="visually-hidden">{state}</span>
     </>
   )
 })
+
+interface AgentSquareProps {
+  agent: KnownAgent
+  isNamed: boolean
+  /** Null where there is no room for more than a name. */
+  site: SiteTime | null
+}
+
+/** What is asked next: how much passed, or since when nothing does. */
+function Detail({
+  agent: { code, online, lastSeen },
+  site,
+}: {
+  agent: KnownAgent
+  site: SiteTime
+}) {
+  const { today } = useLiveLink()
+  const follow = useCallback((changed: () => void) => today.subscribe(changed), [today])
+  const reads = useSyncExternalStore(follow, () => today.of(code).reads)
+  const isKnown = useStore(today.state, (numbers) => numbers.reads !== null)
+  const since = lastSeen === null ? TEXTS.never : TEXTS.since(site.full(lastSeen))
+  const count = isKnown ? TEXTS.today(formatCount(reads), reads === 1) : TEXTS.none
+  return <span className={squares.detail}>{online ? count : since}</span>
+}
 
 export interface AgentGridProps {
   agents: readonly KnownAgent[]
@@ -64,8 +104,14 @@ export function AgentCards({
 }
 
 /** The agents as squares for a wall, as large as all of them can be on it. */
-export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupied'>) {
+export function AgentSquares({
+  agents,
+  isStale,
+  site,
+}: Omit<AgentGridProps, 'onOccupied'> & { site: SiteTime }) {
   const { grid, ...near } = useGridWindow(agents.length)
+  const { today } = useLiveLink()
+  useEffect(() => today.watch(), [today])
   const size = useSquareSize(grid, agents.length)
   const { name, columns, widthRem, heightRem, gapRem, typeRem, isNamed } = size
   return (
@@ -86,7 +132,11 @@ export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupi
       }}
     >
       {itemsOf(agents, near, squares.item, (agent) => (
-        <AgentSquare agent={agent} isNamed={isNamed} />
+        <AgentSquare
+          agent={agent}
+          isNamed={isNamed}
+          site={heightRem >= DETAILED_REM ? site : null}
+        />
       ))}
     </ul>
   )

@@ -55,7 +55,7 @@ export function StatusView() {
       {isWall && <OfflineNames agents={found} />}
       {found.length > 0 && site ? (
         isWall ? (
-          <AgentSquares agents={found} isStale={isOld} />
+          <AgentSquares agents={found} site={site} isStale={isOld} />
         ) : (
           <AgentCards agents={found} site={site} isStale={isOld} onOccupied={board.hold} />
         )
