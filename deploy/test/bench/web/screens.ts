@@ -239,13 +239,17 @@ async function readsFile(browser: Browser, site: SeededSite, { button, goalMs }:
   return milliseconds(what, percentile(times, 50), goalMs)
 }
 
-/** From the last byte of the list to the print dialog. */
+/** From the last byte of the list to the page that can be printed. */
 async function report(browser: Browser, site: SeededSite, cpu: number, goalMs: number) {
   const times: number[] = []
   for (let i = 0; i < rounds; i++) {
     const page = await newPage(browser, site, desk)
     await page.addInitScript(() => {
-      window.print = () => Object.assign(globalThis, { madeAt: performance.now() })
+      const look = () => {
+        if (document.querySelectorAll('main tbody tr').length < 10_000) requestAnimationFrame(look)
+        else setTimeout(() => Object.assign(globalThis, { madeAt: performance.now() }))
+      }
+      requestAnimationFrame(look)
     })
     await devtoolsOf(page, cpu)
     await page.goto(`/report${monthsRange()}`)
@@ -253,7 +257,7 @@ async function report(browser: Browser, site: SeededSite, cpu: number, goalMs: n
     times.push(await sinceAnswer(page, 'limit=10000'))
     await page.context().close()
   }
-  const what = `printable report of 10,000 rows at CPU ${cpu}×, from the whole answer to the print dialog, median of ${rounds}`
+  const what = `printable report of 10,000 rows at CPU ${cpu}×, from the whole answer to the page that can be printed, median of ${rounds}`
   return milliseconds(what, percentile(times, 50), goalMs)
 }
 
