@@ -130,6 +130,37 @@ describe('an unknown tag', () => {
     expect(await notice().count()).toBe(0)
   })
 
+  it('leads a phone to the form, below a list that is still loading', async () => {
+    const vehicles = Array.from({ length: 20 }, (_, i) => {
+      return { plate: `PHO${i + 100}`, model: 'x', rfid_tag: `E2PHONE${i}` }
+    })
+    for (const vehicle of vehicles) await rig.client.post('/api/vehicles', vehicle)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rig.live()
+    await rig.agent.read('E200000FA')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/vehicles?*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await link('E200000FA').click()
+    await until('the focus', async () =>
+      (await page.evaluate(() => document.activeElement?.closest('section')?.innerText))?.includes(
+        'Nuevo registro',
+      ),
+    )
+    release()
+    await page.getByText('PHO119').waitFor()
+    const isInView = () =>
+      page.evaluate(() => {
+        const { top, bottom } = document.activeElement?.getBoundingClientRect() ?? new DOMRect()
+        return top > 0 && bottom < innerHeight
+      })
+    await until('the field in view', isInView)
+    expect(await tagField().inputValue()).toBe('E200000FA')
+  })
+
   it('that is longer than a vehicle takes is registered as an asset', async () => {
     const tag = 'E2'.repeat(20)
     await rig.live()

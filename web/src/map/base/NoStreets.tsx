@@ -38,7 +38,7 @@ export function NoStreets() {
   useEffect(() => clock.after(STANDS_MS, () => onOver()), [clock])
   if (!isShown) return null
   return (
-    <div ref={note} className={classes.note}>
+    <div ref={note} className={`${classes.note} no-print`}>
       <output aria-live="off">{TEXTS.noStreets}</output>
       {!isWall && <CloseButton size="sm" aria-label={TEXTS.close} onClick={close} />}
     </div>

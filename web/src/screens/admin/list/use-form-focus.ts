@@ -20,7 +20,10 @@ export function useFormFocus() {
       origin.current = activeElement
     }
     // The form still has its old content while the press is handled.
-    requestAnimationFrame(focusField)
+    requestAnimationFrame(() => {
+      focusField()
+      keepInView(form.current)
+    })
   }
   /** For a form that is loaded after its heading: the focus that waits there goes on into it. */
   const passOn = () => {
@@ -39,4 +42,18 @@ export function useFormFocus() {
     })
   }
   return { form, enter, passOn, leave }
+}
+
+const LOADING_MS = 3000
+
+/** A list that is still loading above the form, as on a phone, would push it out of sight. */
+function keepInView(form: HTMLElement | null): void {
+  const observer = new ResizeObserver(() => {
+    const { activeElement } = document
+    if (!activeElement || !form?.contains(activeElement)) return
+    const { top, bottom } = activeElement.getBoundingClientRect()
+    if (top < 0 || bottom > window.innerHeight) activeElement.scrollIntoView({ block: 'center' })
+  })
+  observer.observe(document.body)
+  setTimeout(() => observer.disconnect(), LOADING_MS)
 }
