@@ -193,3 +193,58 @@ describe('the dashboard on paper', () => {
     }
   })
 })
+
+describe('any other screen on paper', () => {
+  /** What the margins of the paper say, while it is being printed. */
+  const margins = () =>
+    rig.page.evaluate(() => {
+      dispatchEvent(new Event('beforeprint'))
+      return document.adoptedStyleSheets
+        .flatMap(({ cssRules }) => [...cssRules])
+        .map(({ cssText }) => cssText)
+        .join()
+    })
+
+  it('says whose it is, what was searched for and when it was printed', async () => {
+    await rig.page.goto('/live-rfid?q=E2')
+    await rig.page.getByRole('button', { name: /^Filtros/ }).waitFor()
+    const { hostname } = new URL(rig.page.url())
+    const head = new RegExp(
+      `"${hostname} · RFID Tiempo Real · Texto: E2".*"Impreso \\d\\d/\\d\\d/\\d{4} [\\d:]{8}"`,
+      's',
+    )
+    await until('the margins', async () => head.test(await margins()))
+    await rig.page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    expect(await rig.page.evaluate(() => document.adoptedStyleSheets.length)).toBe(0)
+  })
+
+  it('has all rows of the live list, and gives the screen back', async () => {
+    await rig.page.goto('/live-rfid')
+    const rows = rig.page.locator('tbody tr[aria-rowindex]')
+    await rows.first().waitFor()
+    const count = Number(await rig.page.getByRole('table').getAttribute('aria-rowcount')) - 1
+    expect(count).toBeGreaterThan(30)
+    await until('all rows', async () => {
+      await margins()
+      return (await rows.count()) === count
+    })
+    await rig.page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await until('those in view', async () => (await rows.count()) < count)
+  })
+
+  it('has the list of administration without its controls', async () => {
+    await rig.page.goto('/admin')
+    await rig.page.getByText('XSS001').first().waitFor()
+    await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
+    await rig.page.emulateMedia({ media: 'print' })
+    await rig.page.getByRole('columnheader', { name: 'Tag' }).waitFor()
+    for (const gone of ['Acciones', 'Editar', 'Buscar', 'Crear', 'Activos']) {
+      expect(await rig.page.getByText(gone, { exact: true }).first().isVisible()).toBe(false)
+    }
+    const frame = rig.page.getByRole('table').locator('..')
+    expect(await frame.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible')
+    expect(await rig.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      Math.floor(SHEET.width),
+    )
+  })
+})

@@ -7,6 +7,24 @@ import { TEXTS } from '../texts/app.ts'
 import { PAPER_TEXTS } from '../texts/paper.ts'
 import { marginStyles } from './running-heads.ts'
 
+/** Between the margins of both papers. */
+const PAPER_PX = 700
+
+/** What was searched for: screens say it in attributes `data-paper`. */
+function searched(): string[] {
+  const parts = document.querySelectorAll<HTMLElement>('[data-paper]')
+  return [...parts].map(({ dataset }) => dataset['paper'] ?? '')
+}
+
+/** A map is drawn for its screen, in pixels: on paper it is that picture, smaller. */
+function scaleMaps(isPrinting: boolean): void {
+  for (const map of document.querySelectorAll<HTMLElement>('.leaflet-container')) {
+    const { offsetWidth, offsetHeight } = map
+    map.style.height = isPrinting ? `${offsetHeight}px` : ''
+    map.style.zoom = isPrinting ? `${Math.min(1, PAPER_PX / offsetWidth)}` : ''
+  }
+}
+
 /** Says in the margins of any printed screen whose it is, what it shows, and when it was printed. */
 export function PaperMargins() {
   const app = useApp()
@@ -19,6 +37,7 @@ export function PaperMargins() {
     let margins: CSSStyleSheet | null = null
     const after = () => {
       if (!margins) return
+      scaleMaps(false)
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
       margins = null
     }
@@ -27,12 +46,15 @@ export function PaperMargins() {
       margins = new CSSStyleSheet()
       margins.replaceSync(
         marginStyles({
-          headLeft: `${title} · ${document.querySelector('h1')?.textContent ?? ''}`,
+          headLeft: [title, document.querySelector('h1')?.textContent, ...searched()]
+            .filter(Boolean)
+            .join(' · '),
           headRight: `${PAPER_TEXTS.printed} ${site.exact(serverClock.now())}`,
           footLeft: TEXTS.app,
         }),
       )
       document.adoptedStyleSheets.push(margins)
+      scaleMaps(true)
     }
     addEventListener('beforeprint', before)
     addEventListener('afterprint', after)

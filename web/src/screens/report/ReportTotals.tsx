@@ -26,20 +26,22 @@ export function ReportTotals({ totals, logs }: ReportTotalsProps) {
         {vehicles.length > 0 && <TopTable top={vehicles} className={classes.vehicles} />}
         {total > listed && <p className={classes.note}>{othersText(total - listed, logs)}</p>}
       </section>
-      <section>
-        <h2>{REPORT_TEXTS.byDay}</h2>
-        <div className={classes.days}>
-          <TotalsTable
-            heads={[REPORT_TEXTS.day]}
-            rows={days
-              .filter(({ total: reads }) => reads > 0)
-              .map(({ day, total: reads }) => ({
-                cells: [day.split('-').toReversed().join('/')],
-                total: reads,
-              }))}
-          />
-        </div>
-      </section>
+      {days.length > 1 && (
+        <section>
+          <h2>{REPORT_TEXTS.byDay}</h2>
+          <div className={classes.days}>
+            <TotalsTable
+              heads={[REPORT_TEXTS.day]}
+              rows={days
+                .filter(({ total: reads }) => reads > 0)
+                .map(({ day, total: reads }) => ({
+                  cells: [day.split('-').toReversed().join('/')],
+                  total: reads,
+                }))}
+            />
+          </div>
+        </section>
+      )}
       <section>
         <h2>{REPORT_TEXTS.byAgent}</h2>
         <TotalsTable

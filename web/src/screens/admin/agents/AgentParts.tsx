@@ -29,7 +29,7 @@ export function AgentParts({ agents, hasNone, onOpen, onCreated }: AgentPartsPro
   if (hasNone && !hadNone) setHadNone(true)
   const wanted = useWantedPart()
   return (
-    <div className={classes.parts}>
+    <div className={`${classes.parts} no-print`}>
       <Disclosure
         title={DEVICE_TEXTS.enrol.title}
         isOpenUnchosen={hadNone}

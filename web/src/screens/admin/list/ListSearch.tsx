@@ -30,7 +30,11 @@ export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps)
   }
   return (
     <Box component="search" flex="1 1 18rem" miw={0} maw="32rem">
-      <form className="line" onSubmit={send}>
+      <form
+        className="line"
+        data-paper={value && `${ADMIN_TEXTS.list.search}: ${value}`}
+        onSubmit={send}
+      >
         <TextInput
           flex={1}
           miw={0}

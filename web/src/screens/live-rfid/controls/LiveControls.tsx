@@ -9,6 +9,7 @@ import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import type { DayWatch } from '../day-watch.ts'
 import { countFilters } from '../live-filters.ts'
+import { filterWords } from './filter-words.ts'
 import classes from '../live-rfid.module.css'
 import type { OutcomeStore } from '../outcome.ts'
 import type { LiveFilterControl } from '../use-live-filters.ts'
@@ -57,7 +58,12 @@ export const LiveControls = memo(function LiveControls(props: LiveControlsProps)
       ) : (
         <DayMenu>{day}</DayMenu>
       )}
-      <div id={filtersId} className={classes.filters} hidden={!areFiltersOpen}>
+      <div
+        id={filtersId}
+        className={classes.filters}
+        hidden={!areFiltersOpen}
+        data-paper={filterWords(control.filters).join(' · ')}
+      >
         {areFiltersOpen && (
           <Suspense>
             <FilterFields watch={watch} control={control} />
