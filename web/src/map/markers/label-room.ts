@@ -48,7 +48,7 @@ export function labelPlaces(
       Math.max(view.left + half, Math.min(view.right - half, middle)) - x
     const boxAt = (side: (typeof SIDES)[number], shift: number) =>
       // A pixel less: the ends of a text are empty.
-      boxOf(x + shift, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height + 1, width, height - 1)
+      boxOf(x + shift, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height, width, height - 1)
     const least = isInView ? inward(x) : 0
     const straight = SIDES.map((side) => ({ side, shift: least }))
     const beside = SIDES.flatMap((side) =>

@@ -23,7 +23,9 @@ export function ReportTotals({ totals, logs }: ReportTotalsProps) {
     <div className={classes.totals}>
       <section className={classes.whole}>
         <h2>{REPORT_TEXTS.byVehicle}</h2>
-        {vehicles.length > 0 && <TopTable top={vehicles} className={classes.vehicles} />}
+        <div className={classes.days}>
+          {vehicles.length > 0 && <TopTable top={vehicles} className={classes.vehicles} />}
+        </div>
         {total > listed && <p className={classes.note}>{othersText(total - listed, logs)}</p>}
       </section>
       {days.length > 1 && (

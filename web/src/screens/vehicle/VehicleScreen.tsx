@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Anchor.css'
-import { Anchor, Box, Button } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { AssetActivity, GateActivity } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { assetActivityQuery } from '../../api/assets/activity.ts'
 import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
@@ -43,7 +44,10 @@ export function VehicleScreen() {
   const title = known ? known.asset.plate || known.asset.name || TEXTS.title : TEXTS.title
   return (
     <div className="stack" data-gap="page">
-      <ScreenTitle>{title}</ScreenTitle>
+      <div className="line">
+        <BackButton />
+        <ScreenTitle>{title}</ScreenTitle>
+      </div>
       {isUnknown && (
         <section className={classes.card}>
           <p className="strong">{TEXTS.unknown}</p>
@@ -92,6 +96,24 @@ export function VehicleScreen() {
         </>
       )}
     </div>
+  )
+}
+
+/** An installed app has no button of a browser's; without a page before this one there is none here. */
+function BackButton() {
+  const navigate = useNavigate()
+  if (!(Number(Reflect.get(Object(window.history.state), 'idx')) > 0)) return null
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      className="no-print"
+      aria-label={TEXTS.back}
+      title={TEXTS.back}
+      onClick={() => void navigate(-1)}
+    >
+      <IconArrowLeft size={18} aria-hidden />
+    </ActionIcon>
   )
 }
 

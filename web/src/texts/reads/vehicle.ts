@@ -4,6 +4,7 @@ import { VEHICLE_WORDS } from '@vehicle-control/protocol/vehicle-columns'
 /** The Spanish texts of the page of a vehicle, or of another asset. */
 export const VEHICLE_TEXTS = {
   title: 'Vehículo',
+  back: 'Volver',
   facts: 'Datos',
   type: 'Tipo',
   fields: VEHICLE_WORDS,

@@ -16,7 +16,11 @@ interface PagerProps {
 export function Pager({ control, pages }: PagerProps) {
   const { page, pageSize, sizes, turn, resize } = control
   return (
-    <nav className="row" aria-label={LABELS.pages}>
+    <nav
+      className="row no-print"
+      aria-label={LABELS.pages}
+      data-paper={pages > 1 ? LABELS.page(formatCount(page), formatCount(pages)) : ''}
+    >
       <Turn to={page - 1} pages={pages} text={LABELS.previous} onTurn={turn} />
       <span aria-live="polite" className={classes.page}>
         {LABELS.page(formatCount(page), formatCount(pages))}
