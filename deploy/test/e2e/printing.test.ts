@@ -235,12 +235,14 @@ describe('any other screen on paper', () => {
   it('has the list of administration without its controls', async () => {
     await rig.page.goto('/admin')
     await rig.page.getByText('XSS001').first().waitFor()
+    const controls = ['Acciones', 'Editar', 'Buscar', 'Crear', 'Activos'].map((text) =>
+      rig.page.getByText(text, { exact: true }).first(),
+    )
+    for (const control of controls) await control.waitFor()
     await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
     await rig.page.emulateMedia({ media: 'print' })
     await rig.page.getByRole('columnheader', { name: 'Tag' }).waitFor()
-    for (const gone of ['Acciones', 'Editar', 'Buscar', 'Crear', 'Activos']) {
-      expect(await rig.page.getByText(gone, { exact: true }).first().isVisible()).toBe(false)
-    }
+    for (const control of controls) expect(await control.isVisible()).toBe(false)
     const frame = rig.page.getByRole('table').locator('..')
     expect(await frame.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible')
     expect(await rig.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(

@@ -48,14 +48,15 @@ export function HeatTable(props: HeatTableProps) {
   const stop = links.includes(reached ?? '') ? reached : links.at(-1)
 
   const scroller = useRef<HTMLElement>(null)
-  const busiest = busiestHour(grid)
-  // Where it scrolls it would open on the night.
+  const hasOpened = useRef(false)
+  // Where it scrolls it would open on the night; later it stays where somebody has it.
   useLayoutEffect(() => {
-    const head = scroller.current?.querySelectorAll('th')[busiest + 1]
-    if (head && scroller.current) {
-      scroller.current.scrollLeft = head.offsetLeft - scroller.current.clientWidth / 2
-    }
-  }, [busiest])
+    const box = scroller.current
+    const head = box?.querySelectorAll('th')[busiestHour(grid) + 1]
+    if (hasOpened.current || grid.max === 0 || !box || !head) return
+    hasOpened.current = true
+    box.scrollLeft = head.offsetLeft - box.clientWidth / 2
+  }, [grid])
 
   const { heat } = PALETTES[scheme]
   return (

@@ -11,7 +11,7 @@ const NAME = 'solo'
 const TOTALS = 'totales'
 /** The rows of a sheet, where a few names wrap. */
 const SHEET_ROWS = 58
-/** More sheets than this are not sent to the printer unasked. */
+/** A dashboard's report of more sheets is not sent to the printer unasked. */
 const SHEETS_UNASKED = 10
 
 /** Whether the report leaves out the list of its reads. */

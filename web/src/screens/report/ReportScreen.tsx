@@ -76,7 +76,7 @@ type ReportState<R> =
   | { phase: 'loading' | 'failed' | 'empty'; report: null }
   | { phase: 'ready'; report: R }
 
-/** Loads a report; resolves to null where there are no reads. */
+/** Loads a report; resolves to null where there is none: of no range, or of a live screen without reads. */
 type ReportLoader<F, R> = (app: AppParts, filters: F, signal: AbortSignal) => Promise<R | null>
 
 /** Loads the report of these filters, and again on request. */

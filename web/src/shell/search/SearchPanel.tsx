@@ -30,6 +30,8 @@ export function SearchPanel({ typed, onShown, onClose }: SearchPanelProps) {
   useEffect(() => {
     onShown()
   }, [onShown])
+  // Closed before its field had the focus.
+  useEffect(() => () => void typed(), [typed])
   const hasHits = found.groups.length > 0
   const chooseFirst = useEffectEvent(() => box.selectFirstOption())
   // What comes later is below it: a choice that somebody has made stays.

@@ -11,6 +11,7 @@ import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
 import type { KnownAgent } from '../../../live/known-agent.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { useIsPrinting } from '../../../paper/use-is-printing.ts'
 import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import cards from './agent-card.module.css'
@@ -84,7 +85,8 @@ export function AgentCards({
   onOccupied,
   site,
 }: AgentGridProps & { site: SiteTime }) {
-  const { grid, ...near } = useGridWindow(agents.length)
+  const { grid, ...inView } = useGridWindow(agents.length)
+  const near = useIsPrinting() ? { from: 0, until: agents.length, above: 0, below: 0 } : inView
   const handlers = useOccupied(onOccupied)
   const troubles = useTroubles()
   return (
@@ -111,9 +113,10 @@ export function AgentSquares({
 }: Omit<AgentGridProps, 'onOccupied'> & { site: SiteTime }) {
   const { grid, ...near } = useGridWindow(agents.length)
   const { today } = useLiveLink()
-  useEffect(() => today.watch(), [today])
   const size = useSquareSize(grid, agents.length)
   const { name, columns, widthRem, heightRem, gapRem, typeRem, isNamed } = size
+  const isDetailed = isNamed && heightRem >= DETAILED_REM
+  useEffect(() => (isDetailed ? today.watch() : undefined), [today, isDetailed])
   return (
     <ul
       ref={grid}
@@ -132,11 +135,7 @@ export function AgentSquares({
       }}
     >
       {itemsOf(agents, near, squares.item, (agent) => (
-        <AgentSquare
-          agent={agent}
-          isNamed={isNamed}
-          site={heightRem >= DETAILED_REM ? site : null}
-        />
+        <AgentSquare agent={agent} isNamed={isNamed} site={isDetailed ? site : null} />
       ))}
     </ul>
   )
