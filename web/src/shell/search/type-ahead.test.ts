@@ -5,7 +5,7 @@ import { typeAhead } from './type-ahead.ts'
 const reached: string[] = []
 const note = ({ key }: KeyboardEvent) => void reached.push(key)
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   reached.length = 0
   document.addEventListener('keydown', note)
 })
