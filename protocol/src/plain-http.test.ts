@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCleartext } from './plain-http.ts'
+import { isCleartext, isLoopback } from './plain-http.ts'
 
 it.each([
   ['http://localhost:8080', false],
@@ -19,4 +19,13 @@ it.each([
   ['http://203.0.113.7', true],
 ])('%s is read by others on the way: %s', (url, is) => {
   expect(isCleartext(new URL(url))).toBe(is)
+})
+
+it.each([
+  ['http://127.0.0.1:8080', true],
+  ['https://localhost', true],
+  ['https://hub.example.org', false],
+  ['http://192.168.1.20:8080', false],
+])('%s is reached by this machine alone: %s', (url, is) => {
+  expect(isLoopback(new URL(url))).toBe(is)
 })

@@ -69,6 +69,7 @@ describe('a hub without agents', () => {
     await rig.press('Generar token', part)
     await part.getByRole('figure', { name: 'Código QR con la configuración de puerta-7' }).waitFor()
     await part.getByText(/^Vence en 01:[0-3]\d$/).waitFor()
+    await part.getByText(/^127\.0\.0\.1:\d+ solo vale en este mismo equipo\./).waitFor()
     expect(calls()).toBe(1)
     expect(await faultsInAllLooks(page)).toEqual([])
 

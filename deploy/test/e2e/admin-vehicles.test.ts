@@ -179,6 +179,7 @@ describe('the list', () => {
     await rig.button('Sí, eliminar').dblclick()
     await rig.notice('Página 1 / 1').waitFor()
     await rig.row('ZZ 11').waitFor()
+    await page.getByText('Vehículo eliminado').waitFor()
     expect([rig.address.get('page'), deletions.calls]).toEqual([null, 1])
     await until('the focus on the count', async () => (await focused(page)) === '10 vehículos')
   })

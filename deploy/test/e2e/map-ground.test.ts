@@ -67,6 +67,16 @@ describe('the ground of the map', () => {
     expect(await banner().count()).toBe(0)
   })
 
+  it('says so for 20 s, since it lies over agents', async () => {
+    await rig.page.clock.install()
+    await rig.answerTiles((route) => route.fulfill({ status: 204 }))
+    await rig.map()
+    await banner().waitFor()
+    await rig.page.clock.fastForward(20_000)
+    await banner().waitFor({ state: 'detached' })
+    await until('the drawn land', hasLand)
+  })
+
   it('is asked for again after a minute, and is the tiles once they are back', async () => {
     await rig.page.clock.install()
     await rig.answerTiles((route) => route.fulfill({ status: 503, body: '' }))

@@ -53,6 +53,10 @@ describe('the page of a vehicle', () => {
       /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/,
     )
 
+    expect(await fact('Última lectura').textContent()).toMatch(/ · Portón Sur$/)
+    // Nothing was open before it.
+    expect(await page.getByRole('button', { name: 'Volver' }).count()).toBe(0)
+
     const gates = page.getByRole('region', { name: /^Lecturas por agente y hora/ })
     const heads = await gates.getByRole('rowheader').allTextContents()
     expect(heads).toEqual(['Portón Norte · 3', 'Portón Sur · 1'])
@@ -91,6 +95,15 @@ describe('the page of a vehicle', () => {
     if (id === 'x') expect(await faultsInAllLooks(page)).toEqual([])
     await page.getByRole('main').getByRole('link', { name: 'Administración' }).click()
     await page.waitForURL('**/admin')
+  })
+
+  it('leads back to where one was', async () => {
+    await logIn(page, '/admin')
+    await page.getByRole('link', { name: 'QRS-771' }).click()
+    await title('QRS-771').waitFor()
+    await page.getByRole('button', { name: 'Volver' }).click()
+    await page.waitForURL('**/admin')
+    await page.getByRole('link', { name: 'QRS-771' }).waitFor()
   })
 
   it('says what failed, and tries again', async () => {

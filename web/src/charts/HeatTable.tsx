@@ -132,13 +132,9 @@ export function HeatTable(props: HeatTableProps) {
   )
 }
 
-/** The hour of the largest count. */
+/** An hour of the largest count. */
 function busiestHour({ rows, max }: HeatGrid): number {
-  const row = rows.find((cells) => cells.some(({ total }) => total === max)) ?? []
-  return Math.max(
-    0,
-    row.findIndex(({ total }) => total === max),
-  )
+  return Math.max(...rows.map((row) => row.findIndex(({ total }) => total === max)))
 }
 
 interface CellLinkProps {

@@ -50,6 +50,16 @@ describe('a question', () => {
     await waitFor(() => expect(answer()).toBe(false))
   })
 
+  it.each([
+    [{ text: '¿Importar 3 filas?' }, 'Aceptar'],
+    [{ text: '¿Cerrar sin copiar la clave?', isLoss: true }, 'Cancelar'],
+    [{ text: 'Eliminar activo?', isRemoval: true }, 'Cancelar'],
+  ])('has the focus where a hasty Enter does no harm: %j', async (question, name) => {
+    await ask(question)
+    const button = screen.getByRole('button', { name })
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  })
+
   it('is refused by Esc', async () => {
     const answer = await ask({ text: 'Eliminar activo?', isRemoval: true })
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })

@@ -5,7 +5,7 @@ import { useSiteTitle } from '../components/use-site-title.ts'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { TEXTS } from '../texts/app.ts'
 import { PAPER_TEXTS } from '../texts/paper.ts'
-import { marginStyles } from './running-heads.ts'
+import { writeMargins } from './running-heads.ts'
 
 /** Between the margins of both papers. */
 const PAPER_PX = 700
@@ -34,26 +34,22 @@ export function PaperMargins() {
   useEffect(() => {
     if (!timeZone) return undefined
     const site = createSiteTime(timeZone)
-    let margins: CSSStyleSheet | null = null
+    let clear: (() => void) | null = null
     const after = () => {
-      if (!margins) return
+      if (!clear) return
+      clear()
+      clear = null
       scaleMaps(false)
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
-      margins = null
     }
     const before = () => {
       after()
-      margins = new CSSStyleSheet()
-      margins.replaceSync(
-        marginStyles({
-          headLeft: [title, document.querySelector('h1')?.textContent, ...searched()]
-            .filter(Boolean)
-            .join(' · '),
-          headRight: `${PAPER_TEXTS.printed} ${site.exact(serverClock.now())}`,
-          footLeft: TEXTS.app,
-        }),
-      )
-      document.adoptedStyleSheets.push(margins)
+      clear = writeMargins({
+        headLeft: [title, document.querySelector('h1')?.textContent, ...searched()]
+          .filter(Boolean)
+          .join(' · '),
+        headRight: `${PAPER_TEXTS.printed} ${site.exact(serverClock.now())}`,
+        footLeft: TEXTS.app,
+      })
       scaleMaps(true)
     }
     addEventListener('beforeprint', before)

@@ -37,6 +37,16 @@ export function marginStyles({ headLeft, headRight, footLeft, hasTitle }: Runnin
   ${hasTitle ? FIRST : ''}`
 }
 
+/** Writes the margins of the pages until the returned function is called. */
+export function writeMargins(heads: RunningHeads): () => void {
+  const margins = new CSSStyleSheet()
+  margins.replaceSync(marginStyles(heads))
+  document.adoptedStyleSheets.push(margins)
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
+  }
+}
+
 /** A text as a quoted CSS string; special characters are escaped by their code points. */
 function cssText(text: string): string {
   const escaped = text.replaceAll(

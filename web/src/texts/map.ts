@@ -1,21 +1,16 @@
-/** The Spanish texts of the map and of its card on the dashboard; see app.ts. */
+/** The Spanish texts of the map; see app.ts. */
 export const MAP_TEXTS = {
   title: 'Mapa de agentes',
   view: 'Vista',
   views: { map: 'Mapa', status: 'Estado' },
   located: (count: string) => `${count} con coordenadas`,
   onlineOf: (online: string, total: string) => `${online} de ${total} online`,
-  locatedShort: (count: string) => `${count} ubicados`,
   refresh: 'Auto refresh (s)',
   refreshHint: '0: apagado. Lo mínimo son 5 segundos.',
   last: (name: string, code: string) => `Última: ${name} (${code})`,
   showAll: 'Ver todos',
   follow: 'Seguir eventos',
-  fullMap: 'Ver mapa completo',
-  noPlaces: 'No hay agentes con coordenadas. Edita Lat/Lng en Administración > Agentes.',
-  loading: 'Cargando agentes...',
   failed: 'Error cargando agentes',
-  failedCard: 'Error cargando mapa',
   retry: 'Reintentar',
   skip: 'Saltar el mapa',
   online: 'Online',
@@ -45,7 +40,6 @@ export const MAP_TEXTS = {
     time: 'Hora',
     close: 'Cerrar aviso',
   },
-  scanned: (uid: string, agent: string) => `${uid} en ${agent}`,
   controls: {
     zoomIn: 'Acercar',
     zoomOut: 'Alejar',

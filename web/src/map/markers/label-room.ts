@@ -27,6 +27,7 @@ export interface Box {
 const SHAPE_PX = 12
 /** How far from the marker's place the text begins. */
 const AWAY_PX = 15
+const BESIDE_MAX = 3
 const SIDES = ['below', 'above'] as const
 
 /**
@@ -51,24 +52,32 @@ export function labelPlaces(
       boxOf(x + shift, side === 'below' ? y + AWAY_PX : y - AWAY_PX - height, width, height - 1)
     const least = isInView ? inward(x) : 0
     const straight = SIDES.map((side) => ({ side, shift: least }))
-    const beside = SIDES.flatMap((side) =>
-      [...shown, ...shapes]
-        .filter((other) => doMeet(boxAt(side, 0), other))
-        .flatMap(({ left, right }) => [inward(right + half), inward(left - half)])
-        // Further away nobody would know whose it is.
-        .filter((shift) => isInView && Math.abs(shift) <= half + SHAPE_PX)
-        .map((shift) => ({ side, shift })),
-    )
-    for (const place of [...straight, ...beside]) {
-      const box = boxAt(place.side, place.shift)
-      const isCut = isInView && (box.top < view.top || box.bottom > view.bottom)
+    const beside = () =>
+      SIDES.flatMap((side) => {
+        const box = boxAt(side, 0)
+        return (
+          [...shown, ...shapes]
+            .filter((other) => doMeet(box, other))
+            // In a crowd there is no room beside it either.
+            .slice(0, BESIDE_MAX)
+            .flatMap(({ left, right }) => [inward(right + half), inward(left - half)])
+            // Further away nobody would know whose it is.
+            .filter((shift) => Math.abs(shift) <= half + SHAPE_PX)
+            .map((shift) => ({ side, shift }))
+        )
+      })
+    const hasRoom = ({ side, shift }: { side: (typeof SIDES)[number]; shift: number }) => {
+      const box = boxAt(side, shift)
       const isCovered = (other: Box) => doMeet(box, other)
-      if (isCut || shown.some(isCovered)) continue
-      if (shapes.some((other, j) => j !== i && isCovered(other))) continue
-      shown.push(box)
-      return place
+      const isCut = isInView && (box.top < view.top || box.bottom > view.bottom)
+      return (
+        !isCut && !shown.some(isCovered) && !shapes.some((shape, j) => j !== i && isCovered(shape))
+      )
     }
-    return { side: null, shift: least }
+    const place = straight.find(hasRoom) ?? (isInView ? beside().find(hasRoom) : undefined)
+    if (!place) return { side: null, shift: least }
+    shown.push(boxAt(place.side, place.shift))
+    return place
   })
 }
 

@@ -63,7 +63,7 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
         <span className="strong">
           {isWall
             ? MAP_TEXTS.onlineOf(formatCount(online), formatCount(total))
-            : MAP_TEXTS.located(formatCount(located))}
+            : MAP_TEXTS.located(fetched.loadedAt || located ? formatCount(located) : '—')}
         </span>
         <Checkbox
           size="sm"

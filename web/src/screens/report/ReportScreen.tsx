@@ -7,9 +7,9 @@ import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { FILE_COLUMNS } from '../../reads/file-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
-import { LIVE_CONTROLS_TEXTS } from '../../texts/reads/live-controls.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { readFilters, writeFilters } from '../dashboard/filters/filters.ts'
+import { filterWords } from '../live-rfid/controls/filter-words.ts'
 import { readLiveFilters, writeLiveFilters } from '../live-rfid/live-filters.ts'
 import { type LiveReport, loadLiveReport } from './load-live-report.ts'
 import { loadReport } from './load-report.ts'
@@ -178,17 +178,13 @@ function ReportTools({ isReady, back, children }: ReportToolsProps) {
   )
 }
 
-const FILTERS = LIVE_CONTROLS_TEXTS.filters
-
 /** The reads of the live screen on paper, with what was searched for. */
 function LiveReportSheet({ report }: { report: LiveReport }) {
   const { logs, isCut, filters } = report
   usePrinting(report)
-  const agent = logs[0]?.agent_name || filters.agent
-  const searched = [
-    ...(filters.text ? [`${FILTERS.text}: ${filters.text}`] : []),
-    ...(filters.agent ? [`${FILTERS.agent}: ${agent}`] : []),
-  ]
+  const agent = filters.agent && (logs[0]?.agent_name || filters.agent)
+  // Its dates are the range, which the head has.
+  const searched = filterWords({ text: filters.text, agent, from: '', to: '' })
   return (
     <>
       <ReportHead report={report} searched={searched} />

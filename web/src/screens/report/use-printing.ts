@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { TimeSpan } from '../../api/reads/time-span.ts'
+import { writeMargins } from '../../paper/running-heads.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { spanText } from '../dashboard/filters/range.ts'
-import { marginStyles } from '../../paper/running-heads.ts'
 
 interface PrintedReport {
   readonly span: TimeSpan
@@ -23,21 +23,17 @@ export function usePrinting({ span, site, now, title }: PrintedReport, isAsked =
     const range = spanText(span, site)
     // Browsers suggest the title as the name of the file.
     document.title = `${REPORT_TEXTS.title} ${title} ${range}`
-    const margins = new CSSStyleSheet()
-    margins.replaceSync(
-      marginStyles({
-        headLeft: `${title} · ${REPORT_TEXTS.title}`,
-        headRight: range,
-        footLeft: `${TEXTS.app} · ${REPORT_TEXTS.made} ${site.exact(now)}`,
-        hasTitle: true,
-      }),
-    )
-    document.adoptedStyleSheets.push(margins)
+    const clear = writeMargins({
+      headLeft: `${title} · ${REPORT_TEXTS.title}`,
+      headRight: range,
+      footLeft: `${TEXTS.app} · ${REPORT_TEXTS.made} ${site.exact(now)}`,
+      hasTitle: true,
+    })
     // After the drawing at the end of this turn.
     const timer = isUnasked ? setTimeout(() => window.print()) : undefined
     return () => {
       clearTimeout(timer)
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
+      clear()
     }
   }, [span, site, now, title, isUnasked])
 }

@@ -11,14 +11,14 @@ import classes from './search.module.css'
 
 interface SearchPanelProps {
   /** Gives what was typed until the field has the focus. */
-  typed: () => string
+  takeTyped: () => string
   /** Called once it is there. */
   onShown: () => void
   onClose: () => void
 }
 
 /** Finds a vehicle, an asset, an agent or a screen by a text, and goes there. */
-export function SearchPanel({ typed, onShown, onClose }: SearchPanelProps) {
+export function SearchPanel({ takeTyped, onShown, onClose }: SearchPanelProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState('')
   const [draft, setDraft, ask] = useDebounced(asked, setAsked, (typed) => typed.trim())
@@ -31,7 +31,7 @@ export function SearchPanel({ typed, onShown, onClose }: SearchPanelProps) {
     onShown()
   }, [onShown])
   // Closed before its field had the focus.
-  useEffect(() => () => void typed(), [typed])
+  useEffect(() => () => void takeTyped(), [takeTyped])
   const hasHits = found.groups.length > 0
   const chooseFirst = useEffectEvent(() => box.selectFirstOption())
   // What comes later is below it: a choice that somebody has made stays.
@@ -59,7 +59,7 @@ export function SearchPanel({ typed, onShown, onClose }: SearchPanelProps) {
           leftSection={<IconSearch size={18} aria-hidden />}
           value={draft}
           onFocus={() => {
-            const ahead = typed()
+            const ahead = takeTyped()
             if (ahead && !draft) setDraft(ahead)
           }}
           onChange={({ currentTarget }) => {

@@ -12,16 +12,16 @@ const opening = new WeakSet<Dialogs>()
 /** Opens the search, unless a dialog is open. */
 export function openSearch(dialogs: Dialogs): void {
   if (opening.has(dialogs) || document.querySelector(DIALOG)) return
-  const typed = typeAhead()
+  const takeTyped = typeAhead()
   opening.add(dialogs)
   const opened = () => void opening.delete(dialogs)
   dialogs.open({
     title: SEARCH_TEXTS.title,
     isAtTop: true,
     onFailed: () => {
-      typed()
+      takeTyped()
       opened()
     },
-    content: (close) => <SearchPanel typed={typed} onShown={opened} onClose={close} />,
+    content: (close) => <SearchPanel takeTyped={takeTyped} onShown={opened} onClose={close} />,
   })
 }

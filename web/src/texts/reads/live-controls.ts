@@ -5,6 +5,12 @@ const ofVehicle = SHOWN_COLUMNS.map((column) => VEHICLE_WORDS[column])
 
 /** The Spanish texts of the live screen's controls, which are loaded after it. */
 export const LIVE_CONTROLS_TEXTS = {
+  buttons: {
+    filters: 'Filtros',
+    filtersOf: (count: number) => `Filtros (${count})`,
+    sound: 'Sonido',
+    day: 'Día',
+  },
   notKept:
     'Sin espacio en este navegador: las lecturas de hoy no se guardan aquí. El hub las tiene.',
   filters: {

@@ -21,10 +21,6 @@ export const LIVE_TEXTS = {
   status: 'Estado de la lectura',
   pause: 'Pausar',
   resume: 'Reanudar',
-  filters: 'Filtros',
-  filtersOf: (count: number) => `Filtros (${count})`,
-  sound: 'Sonido',
-  day: 'Día',
   running: 'En vivo',
   paused: (waiting: string) => `En pausa · ${waiting} sin mostrar`,
   stillPaused: (since: string, waiting: string) =>

@@ -2,7 +2,7 @@ import { Box, Button } from '@mantine/core'
 import { takeFocus } from '../../../forms/form-issues.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import type { ChangedField } from './changed-fields.ts'
-import classes from './list.module.css'
+import classes from './side-form.module.css'
 
 const LABELS = ADMIN_TEXTS.changed
 

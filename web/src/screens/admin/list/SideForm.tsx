@@ -1,5 +1,5 @@
 import { useId, type ReactNode, type RefObject } from 'react'
-import classes from './list.module.css'
+import classes from './side-form.module.css'
 
 interface SideFormProps {
   title: string

@@ -15,6 +15,7 @@ import { REFRESH_DEFAULT_S, WIDGET_MAP } from '../../../map/map-settings.ts'
 import { MapNotice } from '../../../map/MapNotice.tsx'
 import { createScanWatch, type ScanWatch } from '../../../map/scans/scan-watch.ts'
 import { createSiteTime, formatCount } from '../../../site-time/site-time.ts'
+import { MAP_CARD_TEXTS } from '../../../texts/map-card.ts'
 import { MAP_TEXTS } from '../../../texts/map.ts'
 import classes from './map-card.module.css'
 
@@ -35,7 +36,7 @@ export function MapCard() {
   return (
     <>
       <div className={classes.bar}>
-        <span className="strong">{MAP_TEXTS.locatedShort(formatCount(located))}</span>
+        <span className="strong">{MAP_CARD_TEXTS.locatedShort(formatCount(located))}</span>
         <Checkbox
           size="sm"
           label={MAP_TEXTS.follow}
@@ -43,12 +44,12 @@ export function MapCard() {
           onChange={(event) => setFollowing(event.currentTarget.checked)}
         />
         <div className={classes.notice}>
-          <MapNotice fetched={fetched} failed={MAP_TEXTS.failedCard}>
-            {isEmpty && <span className="hint">{MAP_TEXTS.noPlaces}</span>}
+          <MapNotice fetched={fetched} failed={MAP_CARD_TEXTS.failedCard}>
+            {isEmpty && <span className="hint">{MAP_CARD_TEXTS.noPlaces}</span>}
           </MapNotice>
         </div>
         <Anchor component={Link} to="/map" fz="inherit">
-          {MAP_TEXTS.fullMap}
+          {MAP_CARD_TEXTS.fullMap}
         </Anchor>
       </div>
       <div style={{ height: 320 }} data-stale={isStale || undefined}>
@@ -80,7 +81,7 @@ function useScanNotices(scans: ScanWatch): void {
       const now = performance.now()
       if (!read || now - notifiedAt < NOTICE_EVERY_MS) return
       notifiedAt = now
-      dialogs.notify('toast', MAP_TEXTS.scanned(read.uid, read.name))
+      dialogs.notify('toast', MAP_CARD_TEXTS.scanned(read.uid, read.name))
     })
   }, [scans, dialogs])
 }

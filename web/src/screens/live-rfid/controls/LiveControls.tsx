@@ -6,13 +6,12 @@ import { useStore } from '../../../browser/external-store.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
-import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import type { DayWatch } from '../day-watch.ts'
 import { countFilters } from '../live-filters.ts'
-import { filterWords } from './filter-words.ts'
 import classes from '../live-rfid.module.css'
 import type { OutcomeStore } from '../outcome.ts'
 import type { LiveFilterControl } from '../use-live-filters.ts'
+import { filterWords } from './filter-words.ts'
 
 const FilterFields = lazyPart(async () => (await import('./FilterFields.tsx')).FilterFields)
 const DayActions = lazyPart(async () => (await import('./DayActions.tsx')).DayActions)
@@ -24,6 +23,7 @@ const SoundControls = lazyPart(
   async () => (await import('../../../sound/SoundControls.tsx')).SoundControls,
 )
 
+const { buttons: LABELS } = LIVE_CONTROLS_TEXTS
 const AT_ONCE = { getInitialValueInEffect: false }
 
 interface LiveControlsProps {
@@ -46,10 +46,10 @@ export const LiveControls = memo(function LiveControls(props: LiveControlsProps)
   return (
     <>
       <Disclosure isOpen={areFiltersOpen} panelId={filtersId} onToggle={setFiltersOpen}>
-        {filterCount > 0 ? LIVE_TEXTS.filtersOf(filterCount) : LIVE_TEXTS.filters}
+        {filterCount > 0 ? LABELS.filtersOf(filterCount) : LABELS.filters}
       </Disclosure>
       <Disclosure isOpen={isSoundOpen} panelId={soundId} onToggle={setSoundOpen}>
-        {LIVE_TEXTS.sound}
+        {LABELS.sound}
       </Disclosure>
       {isWide ? (
         <div className={classes.day}>
@@ -118,7 +118,7 @@ function DayMenu({ children }: { children: ReactNode }) {
       <Button
         variant="default"
         className={classes.more}
-        aria-label={LIVE_TEXTS.day}
+        aria-label={LABELS.day}
         aria-expanded={isOpen}
         aria-controls={id}
         {...opener}
