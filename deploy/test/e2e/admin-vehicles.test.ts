@@ -176,7 +176,15 @@ describe('the list', () => {
     expect(await rig.stored('ZZ 1')).toHaveLength(3)
     await rig.button('Borrar ZZ 1').click()
     const deletions = rig.countCalls('DELETE', '/api/vehicles')
+    // The second press is at the dialog that goes: an answer between the two would have the focus.
+    let answer = () => {}
+    const pressed = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/vehicles/*', async (route) => {
+      await pressed
+      await route.continue()
+    })
     await rig.button('Sí, eliminar').dblclick()
+    answer()
     await rig.notice('Página 1 / 1').waitFor()
     await rig.row('ZZ 11').waitFor()
     await page.getByText('Vehículo eliminado').waitFor()

@@ -7,10 +7,10 @@ import '@mantine/core/styles/Overlay.css'
 import '@mantine/core/styles/Paper.css'
 import '@mantine/notifications/styles.css'
 import './surface.css'
-import { ModalsProvider } from '@mantine/modals'
+import { ModalsProvider, type ModalsProviderProps } from '@mantine/modals'
 import { cleanNotifications, cleanNotificationsQueue, Notifications } from '@mantine/notifications'
 import { setNonce } from 'get-nonce'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { readStyleNonce } from '../components/theme.ts'
 import { DIALOG_TEXTS } from '../texts/dialogs.ts'
 
@@ -18,15 +18,31 @@ import { DIALOG_TEXTS } from '../texts/dialogs.ts'
 // page's policy.
 setNonce(readStyleNonce())
 
-const MODAL_PROPS = {
-  centered: true,
-  // A dialog's head is none of the page's landmarks.
-  attributes: { header: { role: 'presentation' } },
-  closeButtonProps: { 'aria-label': DIALOG_TEXTS.close },
+function modalProps(): ModalsProviderProps['modalProps'] {
+  let isGoing = false
+  return {
+    centered: true,
+    transitionProps: {
+      // The library's own, which are replaced as a whole.
+      duration: 200,
+      transition: 'fade-down',
+      onEnter: () => void (isGoing = false),
+      onExit: () => void (isGoing = true),
+      onExited: () => void (isGoing = false),
+    },
+    // The second press of a double click would give the focus to a button that is about to go.
+    onMouseDown: (event) => {
+      if (isGoing) event.preventDefault()
+    },
+    // A dialog's head is none of the page's landmarks.
+    attributes: { header: { role: 'presentation' } },
+    closeButtonProps: { 'aria-label': DIALOG_TEXTS.close },
+  }
 }
 
 /** Mantine's places for dialogs and notices; they are loaded with the first dialog or notice. */
 export function SurfaceView() {
+  const [props] = useState(modalProps)
   // The library keeps notices outside React: without this the next person would see them.
   useEffect(
     () => () => {
@@ -37,7 +53,7 @@ export function SurfaceView() {
   )
   return (
     <>
-      <ModalsProvider modalProps={MODAL_PROPS} />
+      <ModalsProvider modalProps={props} />
       <Notifications position="top-right" containerWidth={360} />
     </>
   )

@@ -60,6 +60,24 @@ describe('a question', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
+  it('leaves the focus where it is at a press while it goes', async () => {
+    cleanup()
+    render(
+      <MantineProvider>
+        <mantineSurface.View />
+      </MantineProvider>,
+    )
+    await ask({ text: 'Eliminar activo?', isRemoval: true })
+    const button = screen.getByRole('button', { name: 'Sí, eliminar' })
+    expect(fireEvent.mouseDown(button)).toBe(true)
+    fireEvent.click(button)
+    const going = screen.getByRole('dialog', { hidden: true })
+    await waitFor(() => expect(fireEvent.mouseDown(going)).toBe(false))
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
+    await ask({ text: 'Eliminar activo?', isRemoval: true })
+    expect(fireEvent.mouseDown(screen.getByRole('dialog'))).toBe(true)
+  })
+
   it('is refused by Esc', async () => {
     const answer = await ask({ text: 'Eliminar activo?', isRemoval: true })
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })

@@ -3,18 +3,24 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useDialogs } from '../../dialogs/DialogsProvider.tsx'
 import { TEXTS } from '../../texts/app.ts'
+import type * as OpenSearch from './open-search.tsx'
 
 const TAKES_TEXT = 'input, textarea, select, [contenteditable]'
+
+let search: typeof OpenSearch | null = null
 
 /** The search over everything, by the button, by Ctrl-K, and by «/» where nobody types. */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const dialogs = useDialogs()
-  const open = () => {
+  const open = async () => {
     onOpen()
-    import('./open-search.tsx').then(
-      ({ openSearch }) => openSearch(dialogs),
-      () => dialogs.notify('warning', TEXTS.failure.away),
-    )
+    try {
+      // An import takes a turn even of what is there: letters that follow the key would come before it.
+      const { openSearch } = (search ??= await import('./open-search.tsx'))
+      openSearch(dialogs)
+    } catch {
+      dialogs.notify('warning', TEXTS.failure.away)
+    }
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, target } = event
@@ -25,7 +31,7 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
     if (!isAsked) return
     // The browser has a search of its own on these keys.
     event.preventDefault()
-    open()
+    void open()
   })
   useEffect(() => {
     document.addEventListener('keydown', onKey)
@@ -38,7 +44,7 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
       size={36}
       aria-label={TEXTS.nav.search}
       title={TEXTS.nav.searchByKey}
-      onClick={open}
+      onClick={() => void open()}
     >
       <IconSearch size={18} aria-hidden />
     </ActionIcon>
