@@ -31,8 +31,8 @@ const fault = (
 export const NO_KEY = fault(
   401,
   'unauthorized',
-  'Falta la clave o no es la correcta: envíala como «Authorization: Bearer …» o «X-Api-Key: …»',
-  { 'www-authenticate': 'Bearer' },
+  'Falta la clave o no es la correcta: envíala como «Authorization: Bearer …», «X-Api-Key: …» o contraseña de «Authorization: Basic …»',
+  { 'www-authenticate': 'Bearer, Basic realm="reads", charset="UTF-8"' },
 )
 export const NO_SUCH_PATH = fault(404, 'not_found', 'Aquí no hay nada')
 export const NOT_A_POST = fault(405, 'invalid_input', 'Envía las lecturas con POST', {

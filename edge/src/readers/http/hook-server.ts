@@ -125,7 +125,12 @@ function refusalOf(request: IncomingMessage, { path, key }: HookServerOptions): 
 function keyShownIn(headers: IncomingMessage['headers']): string {
   const own = headers['x-api-key']
   if (typeof own === 'string') return own
-  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  const [, scheme = '', shown = ''] =
+    /^(Bearer|Basic) (.+)$/i.exec(headers.authorization ?? '') ?? []
+  if (scheme.toLowerCase() !== 'basic') return shown
+  // As the password of whatever user: some senders know no other way.
+  const pair = Buffer.from(shown, 'base64').toString('utf8')
+  return pair.slice(pair.indexOf(':') + 1)
 }
 
 /** Compares in constant time. */

@@ -60,6 +60,23 @@ it('starts the preset and reads the stream, wherever its lines are cut', async (
   expect(state()).toMatchObject({ path: url, noise: 0 })
 })
 
+it('reads Server-Sent Events, of which only the data is a message', async () => {
+  await device.stop()
+  device = new EmulatedR700({ sendsEvents: true })
+  url = await device.start()
+  start()
+  await follows()
+  device.show({ epc: EPC, antenna: 1 })
+  await hasRead(EPC)
+  const [before = '', after = ''] = JSON.stringify(impinjForm()({ epc: OTHER }, Date.now())).split(
+    'epcHex',
+  )
+  device.say(`data:${before}`)
+  device.say(`epcHex${after}\r\n\r\ndata\n\n`)
+  await hasRead(EPC, OTHER)
+  expect(state()?.noise).toBe(0)
+})
+
 it('follows one that reads already, and starts none without a preset', async () => {
   start()
   await follows()

@@ -20,7 +20,7 @@ const KEEP_ALIVE_MS = 15_000
 const CONFLICT = 409
 
 /**
- * The reads that an Impinj R700 streams as lines of JSON. It reads on when the edge stops: nobody
+ * The reads that an Impinj R700 streams as lines of JSON, or as Server-Sent Events. It reads on when the edge stops: nobody
  * else may have started it, but somebody else may be reading.
  */
 export function createStreamReader(
@@ -37,10 +37,14 @@ export function createStreamReader(
       if (preset !== undefined) (await requests.ask('POST', START(preset), CONFLICT)).destroy()
       const stream = await requests.ask('GET', STREAM)
       attempt.ready()
+      const isEvents = /^text\/event-stream\b/i.test(stream.headers['content-type'] ?? '')
       const pace = new InputPace(context, attempt)
       const whole: string[] = []
       const lines = new JsonLines({
-        onLine: (line) => whole.push(line),
+        onLine: (line) => {
+          const text = isEvents ? eventData(line) : line
+          if (text !== null) whole.push(text)
+        },
         onOverlong: () => output.noise(),
       })
       for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -63,6 +67,11 @@ export function createStreamReader(
   }
 
   return createFeedReader(config, context, { what: 'stream', where: url, connect })
+}
+
+/** The text of a line of Server-Sent Events that has data; null for names, ids and comments. */
+function eventData(line: string): string | null {
+  return /^data(?::|$)/.test(line) ? line.slice('data:'.length).trim() || null : null
 }
 
 /** The requests of one connection; all end with it. */

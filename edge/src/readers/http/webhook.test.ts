@@ -127,6 +127,12 @@ describe('a webhook', () => {
     url = url.replace('/other', '/reads?from=test')
     expect(await post(tag, { headers: { 'x-api-key': KEY } })).toMatchObject({ status: 200 })
     expect(context.reads).toHaveLength(1)
+    const basic = (pair: string) => ({
+      headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+    })
+    expect(await post(tag, basic(`reader:${KEY}x`))).toMatchObject({ status: 401 })
+    expect(await post(tag, basic(KEY.slice(0, 5)))).toMatchObject({ status: 401 })
+    expect(await post(tag, basic(`reader:${KEY}`))).toMatchObject({ status: 200 })
   })
 
   it('says 413 to one that does not say how much comes, and holds no more than it takes', async () => {

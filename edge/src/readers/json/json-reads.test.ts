@@ -64,3 +64,27 @@ it('what is broken or no tag is noise, item by item', () => {
   take('{"uid":"AABBCCDD"}garbage[{"no":"tag"},7]{"uid"')
   expect(told).toMatchObject({ tags: [{ uid: 'AABBCCDD' }], noise: 4 })
 })
+
+it('a long list is taken in turns, and has no answer where it is not taken whole', async () => {
+  const list = { tag_reads: Array.from({ length: 250 }, () => ({ epc: 'AABBCCDD' })) }
+  const arrival = { mono: time.monotonic(), output }
+  const rests: number[] = []
+  const pace = {
+    isOver: false,
+    rest: () => {
+      rests.push(told.tags.length)
+      return null
+    },
+  }
+  const [item] = await reads.takePaced([list], arrival, pace)
+  expect([item?.length, told.tags.length]).toEqual([250, 250])
+  expect(rests).toEqual([100, 200, 250])
+  const leaving = {
+    isOver: false,
+    rest: () => {
+      leaving.isOver = true
+      return null
+    },
+  }
+  expect(await reads.takePaced([{ epc: 'AABBCCDD' }, list], arrival, leaving)).toHaveLength(1)
+})

@@ -5,6 +5,7 @@ import type { JsonTag } from './json-tag.ts'
 import { readTags } from './json-tags.ts'
 import { readJsonValues } from './json-values.ts'
 import { ReaderClock } from './reader-clock.ts'
+import { listParts } from './tag-list.ts'
 
 const MINUTE_MS = 60_000
 /** Devices that one reader's messages may come from; each has a clock of its own. */
@@ -49,17 +50,31 @@ export class JsonReads {
     await this.takePaced(values, arrival, pace)
   }
 
-  /** As `take`, some at a time; those that are left when the connection is over are not taken. */
+  /**
+   * As `take`, some at a time, and some of a long list: what is left when the connection is over is not
+   * taken, and the value that it is of has no answer.
+   */
   async takePaced(
     values: readonly unknown[],
     arrival: JsonArrival,
     pace: Pace,
   ): Promise<JsonItem[]> {
     const items: JsonItem[] = []
-    for (let at = 0; at < values.length && !pace.isOver; at += VALUES_AT_ONCE) {
-      for (const item of this.take(values.slice(at, at + VALUES_AT_ONCE), arrival)) items.push(item)
-      await pace.rest()
+    let taken = 0
+    for (const value of values) {
+      const tags: JsonTag[] = []
+      let isKnown = false
+      for (const part of listParts(value)) {
+        if (taken > 0 && taken % VALUES_AT_ONCE === 0) await pace.rest()
+        if (pace.isOver) return items
+        taken++
+        const [item = null] = this.take([part], arrival)
+        isKnown ||= item !== null
+        tags.push(...(item ?? []))
+      }
+      items.push(isKnown ? tags : null)
     }
+    await pace.rest()
     return items
   }
 

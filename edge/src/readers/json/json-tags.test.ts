@@ -64,10 +64,44 @@ describe('readTags of Zebra', () => {
     ])
   })
 
+  it('takes one without a type, as older firmware writes it', () => {
+    const { type: _, ...event } = ZEBRA
+    expect(readTags(event)).toEqual(readTags(ZEBRA))
+    expect(readTags({ ...event, data: { cpu: 3 } })).toBeNull()
+  })
+
   it('finds no tag in another event of it', () => {
     expect(readTags({ type: 'heartbeat', timestamp: ZEBRA.timestamp, data: { cpu: 3 } })).toEqual(
       [],
     )
+  })
+})
+
+describe('readTags of a list', () => {
+  const LIST = {
+    reader_name: 'SpeedwayR-12-34-56',
+    mac_address: '00:16:25:12:34:56',
+    tag_reads: [
+      { epc: EPC, antennaPort: 2, peakRssi: -61.5, firstSeenTimestamp: 1_795_000_000_000_000 },
+      { isHeartBeat: true, epc: '*' },
+      'nothing',
+      { epc: 'E2003412', antennaPort: '1' },
+    ],
+  }
+
+  it('takes each read, dated in microseconds, and nothing for a heartbeat', () => {
+    const source = LIST.mac_address
+    expect(readTags(LIST)).toMatchObject([
+      { uid: EPC, antenna: 2, rssi: -61.5, at: 1_795_000_000_000, source },
+      { uid: 'E2003412', antenna: 1, at: undefined, source },
+    ])
+    expect(readTags({ tag_reads: [] })).toEqual([])
+  })
+
+  it('is one with a name alone, and none where it is no list', () => {
+    const { mac_address: _, ...named } = LIST
+    expect(readTags(named)?.[0]).toMatchObject({ source: LIST.reader_name })
+    expect(readTags({ tag_reads: 'none' })).toBeNull()
   })
 })
 

@@ -17,7 +17,8 @@ const Tag = z.object({
 })
 
 const Event = z.object({
-  type: z.string().max(64),
+  /** Older firmware leaves it out. */
+  type: z.string().max(64).optional(),
   timestamp: field.timeField,
   data: z.looseObject({ tagData: z.array(z.unknown()).optional() }),
 })
@@ -31,8 +32,8 @@ export function zebraTags(item: object): JsonTag[] | null {
   if (!('data' in item)) return null
   const event = Event.safeParse(item)
   if (!event.success) return null
-  const { timestamp, data } = event.data
-  return (data.tagData ?? [data]).flatMap((entry) => {
+  const { type, timestamp, data } = event.data
+  const tags = (data.tagData ?? [data]).flatMap((entry) => {
     const tag = Tag.safeParse(entry).data
     const uid = tag?.idHex ?? tag?.EPC
     if (tag === undefined || uid === undefined) return []
@@ -48,4 +49,6 @@ export function zebraTags(item: object): JsonTag[] | null {
       source: tag.MAC ?? tag.hostName ?? '',
     }
   })
+  // Without a type and without a tag it may be anything.
+  return type === undefined && tags.length === 0 ? null : tags
 }

@@ -71,8 +71,12 @@ export class LlrpConversation {
     await this.#next(() => this.#connection !== null, ANSWER_WITHIN_MS)
     // First the reports that it held while nobody was connected: deleting the ROSpec may drop them.
     this.#io.send(requests.enableEventsAndReports(this.#id()))
-    const { body } = await this.#ask('the list of antennas', requests.getAntennas(this.#id()))
+    const list = 'the list of antennas'
+    const { body } = await this.#ask(list, requests.getAntennas(this.#id()))
     for (const antenna of readAntennaProperties(body)) this.#warning.antenna(antenna)
+    // It reads without that list, and nobody would know why no antenna is ever missed.
+    const refusal = refusalOf(body)
+    if (refusal !== null) this.#warning.refused(`the reader refuses ${list}: ${refusal}`)
     this.#io.warn(this.#warning.text(this.#io.monotonic()))
     const { keepaliveMs, periodMs } = this.#settings
     await this.#order(
@@ -90,14 +94,14 @@ export class LlrpConversation {
     this.#isReading = true
   }
 
-  /** @throws DeviceError when keepalives stay away, or with what else ends the reading. */
+  /** @throws DeviceError when nothing comes, not even a keepalive, or with what else ends the reading. */
   async #watch(): Promise<void> {
     const silentMs = this.#settings.keepaliveMs * MISSED_KEEPALIVES
     for (;;) {
       try {
-        await this.#next((frame) => frame.type === MessageType.keepalive, silentMs)
+        await this.#next(() => true, silentMs)
       } catch (error) {
-        throw this.#fault ?? new DeviceError(`no keepalive for ${silentMs} ms`, { cause: error })
+        throw this.#fault ?? new DeviceError(`nothing heard for ${silentMs} ms`, { cause: error })
       }
     }
   }

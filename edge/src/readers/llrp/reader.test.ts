@@ -105,9 +105,36 @@ describe('LLRP reader', { timeout: 60_000 }, () => {
     await holds(() => expect(device.heard).toContain(MessageType.keepaliveAck))
     device.deaf = true
     await holds(() => expect(context.logged).toContain('connection lost, retrying'))
-    expect(reader.states()[0]?.error).toMatch(/^no keepalive for 1500 ms$|no answer/)
+    expect(reader.states()[0]?.error).toMatch(/^nothing heard for 1500 ms$|no answer/)
     device.deaf = false
     await isOpen(reader)
+  })
+
+  it('holds a reader for alive that reports and sends no keepalive', async () => {
+    await plugIn()
+    const reader = connect({ keepaliveMs: 500 })
+    await isOpen(reader)
+    device.isQuiet = true
+    const until = Date.now() + 2500
+    await holds(() => {
+      device.show({ epc: EPC })
+      expect(Date.now()).toBeGreaterThan(until)
+    })
+    expect(context.logged).not.toContain('connection lost, retrying')
+    await holds(() => expect(context.logged).toContain('connection lost, retrying'))
+    expect(reader.states()[0]?.error).toMatch(/^nothing heard for 1500 ms$|no answer/)
+  })
+
+  it('reads on where its antennas are no question, and says that as long as it reads', async () => {
+    await plugIn({ hasNoConfig: true })
+    const reader = connect({ keepaliveMs: 500 })
+    await isOpen(reader)
+    const warning = 'the reader refuses the list of antennas: unsupported message'
+    expect(reader.states()[0]?.warning).toBe(warning)
+    device.show({ epc: EPC })
+    await holds(() => expect(uids()).toEqual([EPC]))
+    await holds(() => expect(device.heard).toContain(MessageType.keepaliveAck))
+    expect(reader.states()[0]?.warning).toBe(warning)
   })
 
   it('stays closed with the reader’s words when it refuses the settings', async () => {

@@ -7,6 +7,7 @@ const SHOWN_FOR_MS = 10 * 60_000
 export class LlrpWarning {
   readonly #used: ReadonlySet<number> | null
   readonly #unplugged = new Set<number>()
+  #refused: string | null = null
   #happened: { text: string; until: number } | null = null
 
   /** Antennas that are not used are of no interest; absent: all are used. */
@@ -19,6 +20,11 @@ export class LlrpWarning {
     else if (this.#used === null || this.#used.has(id)) this.#unplugged.add(id)
   }
 
+  /** Shown as long as the connection lasts. */
+  refused(text: string): void {
+    this.#refused = text
+  }
+
   happened(text: string, mono: number): void {
     this.#happened = { text, until: mono + SHOWN_FOR_MS }
   }
@@ -28,7 +34,9 @@ export class LlrpWarning {
     if (this.#happened !== null && this.#happened.until <= mono) this.#happened = null
     const ids = [...this.#unplugged].toSorted((a, b) => a - b)
     const antennas = ids.length === 0 ? null : `no antenna at ${ids.join(', ')}`
-    const parts = [antennas, this.#happened?.text ?? null].filter((part) => part !== null)
+    const parts = [this.#refused, antennas, this.#happened?.text ?? null].filter(
+      (part) => part !== null,
+    )
     return parts.length === 0 ? null : parts.join('; ')
   }
 }

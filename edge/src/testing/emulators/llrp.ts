@@ -18,6 +18,7 @@ import {
 
 /** Its uptime at the first connection. */
 const UP_FOR_MS = 86_400_000
+const UNSUPPORTED_MESSAGE = 109
 
 export interface LlrpEmulatorOptions {
   /** Ports for antennas, from 1 on. */
@@ -28,6 +29,8 @@ export interface LlrpEmulatorOptions {
   powers?: number
   /** How far its clock is ahead; null: it has none, and counts from its start. */
   clockAheadMs?: number | null
+  /** It knows no GET_READER_CONFIG. */
+  hasNoConfig?: boolean
 }
 
 interface Rospec {
@@ -58,6 +61,8 @@ export class LlrpEmulator implements EmulatedDevice {
   #reads = 0
   /** It neither answers nor keeps alive. */
   deaf = false
+  /** It sends no keepalive, and does all else. */
+  isQuiet = false
   /** How many times a reading was started. */
   starts = 0
   /** Types of the messages that it got, in order. */
@@ -175,8 +180,13 @@ export class LlrpEmulator implements EmulatedDevice {
     if (type === MessageType.enableEventsAndReports) this.#release()
     const response = RESPONSE_OF[type]
     if (response === undefined) return
+    const isConfig = type === MessageType.getReaderConfig
+    if (isConfig && this.#options.hasNoConfig) {
+      this.#send?.(encodeMessage(response, id, statusOf(UNSUPPORTED_MESSAGE, '')))
+      return
+    }
     const status = this.#obey(frame)
-    const answer = type === MessageType.getReaderConfig ? this.#antennas() : []
+    const answer = isConfig ? this.#antennas() : []
     this.#send?.(encodeMessage(response, id, status, ...answer))
   }
 
@@ -221,7 +231,8 @@ export class LlrpEmulator implements EmulatedDevice {
   #keepAlive(everyMs: number): void {
     if (this.#keepalive !== null) clearInterval(this.#keepalive)
     this.#keepalive = setInterval(() => {
-      if (!this.deaf) this.#send?.(encodeMessage(MessageType.keepalive, ++this.#messages))
+      if (!this.deaf && !this.isQuiet)
+        this.#send?.(encodeMessage(MessageType.keepalive, ++this.#messages))
     }, everyMs)
     this.#keepalive.unref()
   }

@@ -13,6 +13,8 @@ export interface R700Options {
   port?: number
   /** `user:password`; null: anybody may ask. */
   login?: string | null
+  /** It streams Server-Sent Events instead of lines of JSON. */
+  sendsEvents?: boolean
   /** PEM of its certificate and key, for https. */
   tls?: { cert: string; key: string }
 }
@@ -22,6 +24,7 @@ export class EmulatedR700 {
   readonly #login: string | null
   readonly #port: number
   readonly #scheme: 'http' | 'https'
+  readonly #sendsEvents: boolean
   readonly #form = impinjForm()
   readonly #server
   readonly #streams = new Set<ServerResponse>()
@@ -31,11 +34,12 @@ export class EmulatedR700 {
   /** From now on every request is refused with this, null: none. */
   refusal: number | null = null
 
-  constructor({ port = 0, login = FACTORY_LOGIN, tls }: R700Options = {}) {
+  constructor({ port = 0, login = FACTORY_LOGIN, sendsEvents = false, tls }: R700Options = {}) {
     const answer = (request: IncomingMessage, response: ServerResponse) =>
       this.#answer(request, response)
     this.#port = port
     this.#login = login
+    this.#sendsEvents = sendsEvents
     this.#scheme = tls === undefined ? 'http' : 'https'
     this.#server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer)
   }
@@ -56,7 +60,7 @@ export class EmulatedR700 {
   /** Sends the tag to every follower, if its inventory runs. */
   show(tag: ShownTag): void {
     if (!this.#isReading) return
-    this.say(`${JSON.stringify(this.#form(tag, Date.now() - (tag.ageMs ?? 0)))}\r\n`)
+    this.say(this.#line(this.#form(tag, Date.now() - (tag.ageMs ?? 0))))
   }
 
   /** Sends any bytes to every follower. */
@@ -98,9 +102,15 @@ export class EmulatedR700 {
     response.writeHead(204).end()
   }
 
+  #line(event: object): string {
+    const text = JSON.stringify(event)
+    return this.#sendsEvents ? `:beat\nid: 7\nevent: message\ndata: ${text}\n\n` : `${text}\r\n`
+  }
+
   #follow(response: ServerResponse): void {
-    response.writeHead(200, { 'content-type': 'application/json' })
-    response.write(`${JSON.stringify(INVENTORY_RUNNING)}\r\n`)
+    const type = this.#sendsEvents ? 'text/event-stream; charset=utf-8' : 'application/json'
+    response.writeHead(200, { 'content-type': type })
+    response.write(this.#line(INVENTORY_RUNNING))
     this.#streams.add(response)
     response.on('close', () => this.#streams.delete(response))
   }

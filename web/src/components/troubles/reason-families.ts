@@ -66,7 +66,10 @@ export const REASON_FAMILIES: readonly (readonly [RegExp, keyof typeof REASON_TE
   [/ENOENT|ENXIO|ENODEV|no such (file|device)|file not found/i, 'missing'],
   [/ECONNREFUSED/, 'refused'],
   [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed out|connack timeout/i, 'noAnswer'],
-  [/(?:does not|no|gives no) answer|tells nothing|takes nothing of|no keepalive/i, 'noAnswer'],
+  [
+    /(?:does not|no|gives no) answer|tells nothing|takes nothing of|no keepalive|nothing heard/i,
+    'noAnswer',
+  ],
   [/\bEIO\b|I\/O error|input\/output|malformed|not a database/i, 'faulty'],
   [/ECONNRESET|EPIPE|hang up|(?:closed|ended|ends) the|connection (?:failed|is not open)/i, 'cut'],
   [/\((error \w+|status \w+)\)/i, 'device'],

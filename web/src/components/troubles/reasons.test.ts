@@ -76,6 +76,11 @@ it.each([
   ['its settings: the device gives no answer within 5000 ms', 'no responde'],
   ['the list of antennas: no answer', 'no responde'],
   ['no keepalive for 15000 ms', 'no responde'],
+  ['nothing heard for 15000 ms', 'no responde'],
+  [
+    'the reader refuses the list of antennas: unsupported message',
+    'no acepta una orden (the list of antennas: unsupported message); revisa su configuración en EDGE_CONFIG',
+  ],
   [
     'the reader refuses the connection: status 2',
     'no acepta la conexión (status 2); cierra otras conexiones al lector',
