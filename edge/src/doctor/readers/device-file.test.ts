@@ -87,6 +87,17 @@ it("finds the system's console on the port, and a baud rate that nothing has", a
   expect(findings).toEqual(['port ok', 'port-console fault', 'baud-rate warning'])
 })
 
+it('tells the connector for debugging of a Pi 5 from its pins', async () => {
+  chmodSync(machine.file('/dev/ttyAMA10'), 0o666)
+  machine.link('/dev/serial0', 'ttyAMA10')
+  const [, debug] = await found({ path: '/dev/serial0' })
+  expect(debug?.said).toBe('port-debug warning')
+  expect(debug?.fix).toMatch(/dtparam=uart0=on .*"path": "\/dev\/ttyAMA0"$/)
+  chmodSync(machine.file('/dev/ttyAMA0'), 0o666)
+  expect((await found({ path: '/dev/ttyAMA10' }))[1]?.fix).toMatch(/^en EDGE_CONFIG/)
+  expect(await said({ path: '/dev/ttyAMA0' })).toEqual(['port ok', 'baud-rate ok'])
+})
+
 it('looks for an input device among those', async () => {
   chmodSync(machine.file('/dev/input/event3'), 0o666)
   machine.link('/dev/input/by-id/usb-reader-event-kbd', '../event3')
