@@ -8,6 +8,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FakeHub } from '../testing/fake-hub.ts'
 import { TempMachine } from '../testing/temp-machine.ts'
+import { ReaderState } from '@vehicle-control/protocol'
+import pino from 'pino'
+import { CaptureServer } from '../capture/capture-server.ts'
+import { ReaderCaptures } from '../capture/reader-captures.ts'
 import { ReaderConfig } from '../readers/reader-config.ts'
 import { diagnose } from './doctor.ts'
 import { checkReader } from './readers/reader-checks.ts'
@@ -161,7 +165,7 @@ it('looks at the brokers of readers, and at the ports of their webhooks', async 
   const port = portOf(server)
   const said = async (settings: object, edgePid: number | null = null) => {
     const reader = ReaderConfig.parse({ id: 'smart', ...settings })
-    return (await checkReader(machine, reader, edgePid)).map((f) => `${f.check} ${f.status}`)
+    return (await checkReader(machine, reader, { edgePid })).map((f) => `${f.check} ${f.status}`)
   }
   const mqtt = { type: 'mqtt', topic: 'ziotc/#' }
   expect(await said({ ...mqtt, url: `mqtt://127.0.0.1:${port}` })).toEqual(['reader-tcp ok'])
@@ -173,4 +177,37 @@ it('looks at the brokers of readers, and at the ports of their webhooks', async 
   await new Promise((closed) => server.close(closed))
   expect(await said(webhook)).toEqual(['webhook-port ok'])
   expect(await said(webhook, 812)).toEqual(['webhook-port fault'])
+})
+
+it('repeats what the running edge says of its readers, and leaves its connections alone', async () => {
+  machine.file('/data/outbox.db')
+  const state = { type: 'llrp', path: '127.0.0.1:5084', state: 'open', simulated: false, noise: 0 }
+  const says = (id: string, more: object): ReaderState =>
+    ReaderState.parse({ ...state, id, ...more })
+  const refusal = 'the reader refuses its settings: keepaliveSpec: unsupported parameter'
+  const states = [
+    says('good', {}),
+    says('warned', { warning: 'no antenna at 2' }),
+    says('refused', { state: 'closed', error: refusal }),
+  ]
+  const readers = states.map(({ id }) => ({ id }))
+  const edge = new CaptureServer({
+    path: join(machine.root, '/data/capture.sock'),
+    captures: new ReaderCaptures({ readers, monotonic: () => 0 }),
+    states: () => states,
+    log: pino({ level: 'silent' }),
+  })
+  await edge.start()
+  const ports: Record<string, number> = { good: 1, warned: 2, refused: portOf(server) }
+  const config = readers.map(({ id }) => ({ id, type: 'llrp', host: '127.0.0.1', port: ports[id] }))
+  machine.file('/edge.json', JSON.stringify({ readers: config }))
+  const { findings } = await diagnose(machine, env({ EDGE_CONFIG: '/edge.json' }))
+  edge.stop()
+  const said = (id: string) => {
+    const found = findings.filter(({ subject }) => subject === id)
+    return found.map(({ check, status, text }) => `${check} ${status}: ${text}`)
+  }
+  expect(said('good')).toEqual(['reader-state ok: el edge lee de 127.0.0.1:5084'])
+  expect(said('warned')).toEqual(['reader-state warning: el edge lo lee, y avisa: no antenna at 2'])
+  expect(said('refused')).toEqual([`reader-state fault: el edge no lo puede leer: ${refusal}`])
 })

@@ -1,5 +1,7 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol/errors'
+import type { ReaderState } from '@vehicle-control/protocol'
 import { join } from 'node:path'
+import { CAPTURE_SOCKET } from '../capture/capture-line.ts'
 import { type EdgeConfig, loadConfig } from '../config.ts'
 import { serviceEnvironment } from '../service-environment.ts'
 import { lockHolder } from '../outbox/file/lock-holder.ts'
@@ -15,6 +17,7 @@ import { readPlainFile } from './plain-file.ts'
 import { checkPackages } from './native-packages.ts'
 import { neededPackages } from './needed-packages.ts'
 import { checkReader } from './readers/reader-checks.ts'
+import { runningReaders } from './readers/running-readers.ts'
 import { checkSharedPorts } from './readers/shared-port.ts'
 import { checkUnit } from './service-unit.ts'
 import { checkClock } from './system-clock.ts'
@@ -31,8 +34,8 @@ export interface Diagnosis {
 }
 
 /**
- * Examines the device for the edge of this environment, whether it runs or not. It changes nothing,
- * opens neither the outbox nor a reader's port, and never rejects.
+ * Examines the device for the edge of this environment, whether it runs or not: one that runs is asked
+ * for its readers. It changes nothing, opens neither the outbox nor a reader's port, and never rejects.
  */
 export async function diagnose(machine: Machine, env: NodeJS.ProcessEnv): Promise<Diagnosis> {
   const readFile = (path: string) => readPlainFile(placeOf(machine, path), BY_ROOT)
@@ -53,7 +56,11 @@ export async function diagnose(machine: Machine, env: NodeJS.ProcessEnv): Promis
       return checkRetention(machine, movesRelays && relays.lines.length > 0)
     }),
   ]
-  if (config !== null) parts.push(...configured(machine, config, edgePid))
+  if (config !== null) {
+    const socket = placeOf(machine, join(config.dataDir, CAPTURE_SOCKET))
+    const said = await runningReaders(socket, config.readers)
+    parts.push(...configured(machine, config, { edgePid, said }))
+  }
   const findings = (await Promise.all(parts)).flat()
   const isFaulty = findings.some(({ status }) => status === 'fault')
   const exitCode = config === null ? EXIT_CONFIG : isFaulty ? EXIT_FAULT : EXIT_WELL
@@ -63,14 +70,16 @@ export async function diagnose(machine: Machine, env: NodeJS.ProcessEnv): Promis
 function configured(
   machine: Machine,
   config: EdgeConfig,
-  edgePid: number | null,
+  { edgePid, said }: { edgePid: number | null; said: ReadonlyMap<string, ReaderState> },
 ): Promise<Finding[]>[] {
   const { hubUrl, allowHttp } = config
   return [
     guarded('disk', () => checkDisk(machine, config.dataDir)),
     guarded('package', () => checkPackages(machine, neededPackages(config))),
     ...config.readers.map((reader) => {
-      return guarded('reader', () => checkReader(machine, reader, edgePid))
+      return guarded('reader', () =>
+        checkReader(machine, reader, { edgePid, said: said.get(reader.id) }),
+      )
     }),
     guarded('gpio-chip', () => checkLines(machine, config, edgePid)),
     guarded('port-shared', () => checkSharedPorts(machine, config.readers)),

@@ -15,7 +15,7 @@ const BY_ID = '/dev/serial/by-id/usb-1a86-if00'
 const reader = { id: 'gate', type: 'line', path: BY_ID, baudRate: 9600, silentAfterMs: 0 } as const
 
 async function found(change: object = {}, edgePid: number | null = null) {
-  const findings = await checkReader(machine, { ...reader, ...change }, edgePid)
+  const findings = await checkReader(machine, { ...reader, ...change }, { edgePid })
   return findings.map(({ check, status, fix = '' }) => ({ said: `${check} ${status}`, fix }))
 }
 const said = async (...args: Parameters<typeof found>) => (await found(...args)).map((f) => f.said)

@@ -1,6 +1,7 @@
+import type { ReaderState } from '@vehicle-control/protocol'
 import type { EdgeConfig } from '../../config.ts'
 import { checkDeviceFile } from './device-file.ts'
-import { type Finding, ok } from '../finding.ts'
+import { fault, type Finding, ok, warning } from '../finding.ts'
 import type { Machine } from '../machine.ts'
 import { checkSerialLine } from './serial-line.ts'
 import { checkTcpReader } from './tcp-reader.ts'
@@ -8,8 +9,42 @@ import { checkWebhook } from './webhook-port.ts'
 
 type ReaderConfig = EdgeConfig['readers'][number]
 
-/** Everything that a reader's configuration takes: a port, an input device, an address. */
+/**
+ * Everything that a reader's configuration takes: a port, an input device, an address; and what the
+ * running edge, which alone has asked the reader itself, says of it.
+ */
 export async function checkReader(
+  machine: Machine,
+  reader: ReaderConfig,
+  { edgePid, said }: { edgePid: number | null; said?: ReaderState | undefined },
+): Promise<Finding[]> {
+  const { id: subject } = reader
+  const check = 'reader-state'
+  const isOnNetwork = said !== undefined && !said.path.startsWith('/')
+  if (isOnNetwork && said.state !== 'closed') {
+    // Many take one connection, which the edge has.
+    const found = ok(check, `el edge lee de ${said.path}`, subject)
+    return [warningOf(said) ?? found]
+  }
+  const found = await checkDevice(machine, reader, edgePid)
+  const refusal = said === undefined ? null : (faultOf(said) ?? warningOf(said))
+  if (refusal === null || found.some(({ status }) => status === 'fault')) return found
+  return [refusal, ...found.filter(({ status }) => status !== 'ok')]
+}
+
+function faultOf({ id: subject, state, error }: ReaderState): Finding | null {
+  if (state !== 'closed' || error === undefined) return null
+  const text = `el edge no lo puede leer: ${error}`
+  const fix = 'corrija en EDGE_CONFIG lo que el lector no acepta, o siga lo que dice su error'
+  return fault({ check: 'reader-state', subject, text, fix })
+}
+
+function warningOf({ id: subject, warning: why }: ReaderState): Finding | null {
+  if (why === undefined) return null
+  return warning({ check: 'reader-state', subject, text: `el edge lo lee, y avisa: ${why}` })
+}
+
+async function checkDevice(
   machine: Machine,
   reader: ReaderConfig,
   edgePid: number | null,

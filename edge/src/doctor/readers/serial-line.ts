@@ -18,10 +18,9 @@ export function checkSerialLine(
   machine: Machine,
   { reader: subject, path, baudRate }: { reader: string; path: string; baudRate: number },
 ): Finding[] {
-  const found = [
-    debugConnector(machine, subject, path),
-    consoleOn(machine, subject, path),
-  ].filter((one) => one !== null)
+  const found = [debugConnector(machine, subject, path), consoleOn(machine, subject, path)].filter(
+    (one) => one !== null,
+  )
   if (USUAL_BAUD_RATES.includes(baudRate)) {
     return found.length > 0 ? found : [ok('baud-rate', `${baudRate} baudios`, subject)]
   }

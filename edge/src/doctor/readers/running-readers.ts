@@ -1,0 +1,43 @@
+import type { ReaderState } from '@vehicle-control/protocol'
+import { captureOfRunningEdge } from '../../capture/running-edge.ts'
+
+const WITHIN_MS = 2000
+
+/**
+ * What the edge that serves this socket says of its readers, by their ids: the state that a capture
+ * begins with. Those are missing of which it says nothing within 2 s; all are where no edge runs, or
+ * this account may not ask it. Never rejects.
+ */
+export async function runningReaders(
+  path: string,
+  readers: readonly { id: string }[],
+): Promise<ReadonlyMap<string, ReaderState>> {
+  const said = new Map<string, ReaderState>()
+  try {
+    // One after the other: an edge serves few captures at once.
+    for (const { id } of readers) {
+      const state = await stateOf(path, id)
+      if (state === 'no edge') break
+      if (state !== null) said.set(id, state)
+    }
+  } catch {
+    // Its socket is another account's: what can be seen from outside has to do.
+  }
+  return said
+}
+
+async function stateOf(path: string, id: string): Promise<ReaderState | 'no edge' | null> {
+  let tell: (state: ReaderState | null) => void = () => {}
+  const told = new Promise<ReaderState | null>((resolve) => (tell = resolve))
+  const timer = setTimeout(() => tell(null), WITHIN_MS)
+  const source = await captureOfRunningEdge(path, id, {
+    onLine: (line) => 'state' in line && tell(line.state),
+    onEnd: () => tell(null),
+  })
+  try {
+    return source === null ? 'no edge' : await told
+  } finally {
+    clearTimeout(timer)
+    await source?.stop()
+  }
+}
