@@ -178,6 +178,21 @@ describe('loadConfig', () => {
     [relaysWith([{ pin: 17, maxOnMs: 0 }]), /lines\[0\].maxOnMs must be a whole number of/],
     [relaysWith([{ pin: 17, activeLow: 1 }]), /lines\[0\].activeLow must be true or false$/],
     [relaysWith([{ pin: 17, low: true }]), /: relays.lines\[0\].low is no known key/],
+    [
+      relaysWith([{ pin: 17, name: ' ' }]),
+      /lines\[0\].name must be a name of 1 to 64 characters on/,
+    ],
+    [
+      relaysWith([{ pin: 17, name: 'a\nb' }]),
+      /lines\[0\].name must be a name of 1 to 64 characters/,
+    ],
+    [
+      relaysWith([
+        { pin: 17, name: 'Salida' },
+        { pin: 27, name: ' Salida' },
+      ]),
+      /lines\[1\].name "Salida" is the name of another relay too/,
+    ],
     [relaysWith([{ pin: 17 }, { pin: 17 }]), /lines\[1\].pin 17 is the pin of another relay too/],
     [{ relays: { driver: 'simulated', lines: [{ pin: 17 }], chips: 1 } }, /: relays.chips is no/],
     [{ sensors: {} }, /: sensors must be a list of sensors, as in \[\{/],

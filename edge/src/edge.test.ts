@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandResultData, type Command, StatusData } from '@vehicle-control/protocol'
+import * as old from '@vehicle-control/protocol/testing/before-names'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { monotonicMs } from './clock/monotonic.ts'
@@ -101,6 +102,42 @@ it('an edge carries out commands and reports them, over a restart too, and sends
   command('long')
   await soon(() => expect(results().at(-1)).toBe('long done 1'))
   expect(relays).toHaveLength(4)
+})
+
+it('an edge with named relays is one that an older hub understands, entry by entry', async () => {
+  edge = await start({ relays: { driver: 'simulated', lines: [{ pin: 17, name: 'Barrera' }] } })
+  await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
+  command('by-pin', { durationMs: 1 })
+  await soon(() => expect(results()).toEqual(['by-pin done 1', 'by-pin auto_off 0']))
+  await edge.stop()
+  for (const frame of hub.received) expect(old.EdgeFrame.safeParse(frame).error).toBeUndefined()
+  for (const kind of ['status', 'command_result', 'telemetry'] as const) {
+    expect(entriesOf(kind)).not.toEqual([])
+    for (const data of entriesOf(kind)) {
+      expect(old.entryData[kind].safeParse(data).error).toBeUndefined()
+    }
+  }
+  expect(hub.connections).toBe(1)
+})
+
+it('an edge says that it accepts commands by name, and carries them out for the relay of that name', async () => {
+  edge = await start({ relays: { driver: 'simulated', lines: [{ pin: 17, name: 'Barrera' }] } })
+  await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
+  const [{ accepts, bootId } = { accepts: undefined, bootId: '' }] = hub.framesOf('hello')
+  expect(accepts).toEqual(['named_relay'])
+  const order = {
+    type: 'named_command',
+    state: 1,
+    deadline: monotonicMs() + 60_000,
+    bootId,
+  } as const
+  hub.send({ ...order, id: 'other', relay: 'Otra' })
+  hub.send({ ...order, id: 'named', relay: 'Barrera', durationMs: 1 })
+  await soon(() =>
+    expect(results()).toEqual(['other failed 1', 'named done 1', 'named auto_off 0']),
+  )
+  expect(relays).toEqual(['relay on', 'relay off'])
+  expect(statuses().at(-1)?.relays).toMatchObject({ named: [{ name: 'Barrera', pin: 17 }] })
 })
 
 const statuses = () => entriesOf('status').map((data) => StatusData.parse(data))

@@ -5,16 +5,36 @@ import {
   Epoch,
   OutboxState,
   RelayLevel,
+  RelayName,
   RelayPin,
   Seq,
   WireEntry,
 } from './entry.ts'
-import { MAX_BATCH_ENTRIES, MAX_HELLO_EPOCHS, RELAY_MAX_ON_MS } from './limits.ts'
+import { MAX_BATCH_ENTRIES, MAX_HELLO_EPOCHS, PEER_NAMES_MAX, RELAY_MAX_ON_MS } from './limits.ts'
 import { wireText } from './text.ts'
 
 const seqOrZero = Seq.or(z.literal(0))
 /** The edge's CLOCK_MONOTONIC in milliseconds, carried by every frame it sends. */
 const mono = z.number().nonnegative()
+
+/**
+ * The names of a peer's list that this version knows. Whatever else it holds is passed over: a newer
+ * peer's list fails no frame, and an older peer, which has none, can do nothing of it.
+ */
+const namesOf = <const Name extends string>(known: readonly Name[]) =>
+  z.unknown().transform((given): Name[] => {
+    const names: unknown[] = Array.isArray(given) ? given.slice(0, PEER_NAMES_MAX) : []
+    return known.filter((name) => names.includes(name))
+  })
+
+/** What an edge may be sent since protocol 1 began. `named_relay`: the frame `named_command`. */
+export const EDGE_ACCEPTS = ['named_relay'] as const
+export type EdgeAccepts = (typeof EDGE_ACCEPTS)[number]
+/**
+ * What a hub may be sent since protocol 1 began, a later kind of entry by its name. `named_relay`:
+ * results without a pin.
+ */
+export const HUB_TAKES = ['named_relay'] as const
 
 /** Agent codes are unique ignoring case. */
 export const AgentCode = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
@@ -50,6 +70,7 @@ export const Hello = z.object({
     .array(EpochRange)
     .max(MAX_HELLO_EPOCHS)
     .refine((ranges) => new Set(ranges.map(({ epoch }) => epoch)).size === ranges.length),
+  accepts: namesOf(EDGE_ACCEPTS).optional(),
 })
 export type Hello = z.infer<typeof Hello>
 
@@ -91,6 +112,7 @@ export const Welcome = z.object({
   join: z.string().nullable(),
   quarantined: z.boolean(),
   suppressWindowMs: z.number().int(),
+  takes: namesOf(HUB_TAKES).optional(),
 })
 export type Welcome = z.infer<typeof Welcome>
 
@@ -130,6 +152,16 @@ export const Command = z.object({
 })
 export type Command = z.infer<typeof Command>
 
+/**
+ * Set the relay of this name. It has no `pin` that could move another relay, and goes only to an edge
+ * whose hello accepts `named_relay`.
+ */
+export const NamedCommand = Command.omit({ pin: true }).extend({
+  type: z.literal('named_command'),
+  relay: RelayName,
+})
+export type NamedCommand = z.infer<typeof NamedCommand>
+
 export const HubFrame = z.discriminatedUnion('type', [
   Welcome,
   Ack,
@@ -138,5 +170,6 @@ export const HubFrame = z.discriminatedUnion('type', [
   Settings,
   Pong,
   Command,
+  NamedCommand,
 ])
 export type HubFrame = z.infer<typeof HubFrame>

@@ -74,7 +74,9 @@ export type TelemetryEvent = z.infer<typeof TelemetryEvent>
 export const AckEvent = z.object({
   id: z.string(),
   agent: z.object({ code: z.string() }),
+  /** -1 of a relay that is known by its name alone. */
   pin: z.number().int(),
+  relay: z.string().optional(),
   state: z.number().int(),
   ok: z.boolean(),
   onMs: z.number(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { GapCounts } from './gap-counts.ts'
-import { INPUTS_MAX, READERS_MAX, SENSORS_MAX } from './limits.ts'
-import { wireText } from './text.ts'
+import { INPUTS_MAX, READERS_MAX, RELAYS_MAX, SENSORS_MAX } from './limits.ts'
+import { parseUntrusted } from './parse-untrusted.ts'
+import { line, wireText } from './text.ts'
 import { MAX_UID_LENGTH } from './uid.ts'
 
 /** Wall time on the wire of the agent socket: milliseconds since 1970, UTC. */
@@ -34,6 +35,16 @@ const listOf = <T extends z.ZodType>(element: T, max: number) =>
       }
       return good
     })
+
+/** A list of which what does not fit is left out, one by one: a newer edge's status is never lost for it. */
+const fittingOf = <T extends z.ZodType>(element: T, max: number) =>
+  z.unknown().transform((given) => {
+    const items: unknown[] = Array.isArray(given) ? given.slice(0, max) : []
+    return items.flatMap((item) => {
+      const { success, data } = parseUntrusted(element, item)
+      return success ? [data] : []
+    })
+  })
 
 const uid = wireText(MAX_UID_LENGTH).min(1)
 const readerId = wireText(64).min(1)
@@ -101,6 +112,10 @@ export const CommandId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 /** BCM numbers of the relays. */
 export const RelayPin = z.literal([17, 27])
 export type RelayPin = z.infer<typeof RelayPin>
+/** The pin of a relay that is known by its name alone, wherever an older peer expects a number. */
+export const NO_PIN = -1
+/** A relay's name, as its edge is configured. */
+export const RelayName = line(64).min(1)
 export const RelayLevel = z.literal([0, 1])
 export type RelayLevel = z.infer<typeof RelayLevel>
 
@@ -110,14 +125,19 @@ export type RelayLevel = z.infer<typeof RelayLevel>
  * it on last. `onMs` is the time for which it was switched on, or for which it had been on when it went
  * off, else 0.
  */
-export const CommandResultData = z.object({
-  id: CommandId,
-  pin: RelayPin,
-  state: RelayLevel,
-  ok: z.boolean(),
-  onMs: z.number().nonnegative().max(Number.MAX_SAFE_INTEGER),
-  reason: z.enum(['done', 'auto_off', 'expired', 'busy', 'failed', 'quarantined']),
-})
+export const CommandResultData = z
+  .object({
+    id: CommandId,
+    /** Absent of a relay that has none of these pins, and of a name that no relay has. */
+    pin: RelayPin.optional(),
+    /** The name that the relay has, or that the command gave. */
+    relay: RelayName.optional().catch(undefined),
+    state: RelayLevel,
+    ok: z.boolean(),
+    onMs: z.number().nonnegative().max(Number.MAX_SAFE_INTEGER),
+    reason: z.enum(['done', 'auto_off', 'expired', 'busy', 'failed', 'quarantined']),
+  })
+  .refine(({ pin, relay }) => pin !== undefined || relay !== undefined)
 export type CommandResultData = z.infer<typeof CommandResultData>
 
 /** A reader as its edge sees it. */
@@ -155,21 +175,37 @@ export type SensorState = z.infer<typeof SensorState>
 export const InputRuleName = z.enum(['open', 'fire', 'block', 'report'])
 export type InputRuleName = z.infer<typeof InputRuleName>
 
+/** What an input line tells of the gate. */
+export const InputSense = z.enum(['loop', 'barrier_open', 'barrier_closed'])
+export type InputSense = z.infer<typeof InputSense>
+
 /** An input line as its edge sees it; `active` is null while it cannot be read. */
 export const InputState = z.object({
   id: SourceName,
   pin: z.number().int().min(0).max(1023),
+  /** A rule that older hubs do not know is `report` here. */
   rule: InputRuleName,
+  sense: InputSense.optional().catch(undefined),
   active: z.boolean().nullable(),
   error: wireText(512).optional(),
 })
 export type InputState = z.infer<typeof InputState>
 
+/** A relay that has a name. */
+export const NamedRelay = z.object({
+  name: RelayName,
+  /** BCM number; absent of one that is no pin of the edge. */
+  pin: z.number().int().min(0).max(1023).optional(),
+})
+export type NamedRelay = z.infer<typeof NamedRelay>
+
 /** The relays as their edge sees them: the driver that opened (`none`: no relay is configured), or why none did. */
 export const RelaysState = z.object({
   driver: wireText(32),
   simulated: z.boolean(),
-  pins: listOf(RelayPin, 16),
+  pins: listOf(RelayPin, RELAYS_MAX),
+  /** Those with a name, whatever their pin; absent where none has one. */
+  named: fittingOf(NamedRelay, RELAYS_MAX).optional(),
   /** Why no relay can be moved, such as a line in use and by whom; absent while they can. */
   error: wireText(512).optional(),
 })

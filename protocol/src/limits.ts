@@ -60,6 +60,10 @@ export const READERS_MAX = 64
 /** Sensors of one edge, and input lines. */
 export const SENSORS_MAX = 32
 export const INPUTS_MAX = 16
+/** Relays of one edge. */
+export const RELAYS_MAX = 16
+/** Names that a peer's list of what it accepts, or takes, is read up to. */
+export const PEER_NAMES_MAX = 64
 
 /** Kinds that the counts of a gap name. */
 export const GAP_KINDS_MAX = 16

@@ -1,4 +1,4 @@
-import type { CommandResultData, RelayPin } from '@vehicle-control/protocol'
+import type { Command, CommandResultData, RelayPin } from '@vehicle-control/protocol'
 import type { Sqlite } from './file/outbox-file.ts'
 
 /**
@@ -9,7 +9,7 @@ const KEEP_HOURS = 25
 const KEEP_AT_LEAST = 1000
 
 /** The part of a command that is stored before its relay moves. */
-export type CommandKey = Pick<CommandResultData, 'id' | 'pin' | 'state'>
+export type CommandKey = Pick<Command, 'id' | 'pin' | 'state'>
 
 /** A command that came before. */
 export interface StoredCommand {

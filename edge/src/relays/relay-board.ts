@@ -1,4 +1,9 @@
-import { type Command, CommandResultData, type RelayPin } from '@vehicle-control/protocol'
+import {
+  type Command,
+  CommandResultData,
+  type NamedCommand,
+  type RelayPin,
+} from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { CommandKey, StoredCommand } from '../outbox/commands.ts'
@@ -9,6 +14,9 @@ import { RelayLines, type SwitchOn } from './relay-lines.ts'
 
 /** Answers kept in memory; older ones are looked up in the outbox. */
 const ANSWERS_KEPT = 1000
+
+/** A command whose relay is found, however the hub named it. */
+type PinCommand = Omit<Command, 'type'>
 
 /** An order of an input of this edge. */
 export interface Opening extends SwitchOn {
@@ -39,6 +47,7 @@ export interface RelayBoardOptions {
 export class RelayBoard {
   readonly #options: RelayBoardOptions
   readonly #lines: RelayLines
+  readonly #names: ReadonlyMap<RelayPin, string | undefined>
   /** First results by id, oldest first; null while the command is being carried out. */
   readonly #answers = new Map<string, CommandResultData | null>()
   /** How many OFF commands each relay has got. */
@@ -50,6 +59,7 @@ export class RelayBoard {
     const { lines, interlock, driver, monotonic, timers, log } = options
     const onAutoOff = (pin: RelayPin, end: RelayEnd) => this.#reportAutoOff(pin, end)
     this.#lines = new RelayLines({ lines, interlock, driver, monotonic, timers, log, onAutoOff })
+    this.#names = new Map(lines.map(({ pin, name }) => [pin, name]))
   }
 
   /** Switches every relay off: no relay stays on over a restart. */
@@ -108,12 +118,14 @@ export class RelayBoard {
    * Carries out a command and reports its result. OFF moves its pin before this returns, whatever
    * the disk does and also when its id came before. Never rejects.
    */
-  async handle(command: Command): Promise<void> {
-    if (this.#answers.has(command.id)) {
-      this.#repeatOff(command)
-      this.#answerRepeated(command.id)
+  async handle(asked: Command | NamedCommand): Promise<void> {
+    const command = this.#pinned(asked)
+    if (this.#answers.has(asked.id)) {
+      if (command !== null) this.#repeatOff(command)
+      this.#answerRepeated(asked.id)
       return
     }
+    if (command === null) return this.#answer(refusal(asked, 'failed'))
     this.#keep(command.id, null)
     if (command.state === 0 && !this.#isLate(command)) this.#countOff(command.pin)
     const done = command.state === 0 ? this.#execute(command) : null
@@ -121,8 +133,16 @@ export class RelayBoard {
   }
 
   /** Answers a command with `quarantined`; no relay moves. */
-  refuse(command: Command): void {
-    if (!this.#answerRepeated(command.id)) this.#answer(refusal(command, 'quarantined'))
+  refuse(command: Command | NamedCommand): void {
+    if (this.#answerRepeated(command.id)) return
+    this.#answer(refusal(this.#pinned(command) ?? command, 'quarantined'))
+  }
+
+  /** Null where no relay has the name. */
+  #pinned(command: Command | NamedCommand): PinCommand | null {
+    if (command.type === 'command') return command
+    const named = [...this.#names].find(([, name]) => name === command.relay)
+    return named === undefined ? null : { ...command, pin: named[0] }
   }
 
   /**
@@ -136,7 +156,7 @@ export class RelayBoard {
   }
 
   /** The id's answer stays its first result; the command that ends here gets an `auto_off`. */
-  #repeatOff(command: Command): void {
+  #repeatOff(command: PinCommand): void {
     if (command.state !== 0 || this.#isLate(command)) return
     this.#countOff(command.pin)
     this.#lines.end(command.pin)
@@ -147,7 +167,7 @@ export class RelayBoard {
   }
 
   /** `done`: what has been carried out already, as OFF is. */
-  async #resultOf(command: Command, done: CommandResultData | null): Promise<CommandResultData> {
+  async #resultOf(command: PinCommand, done: CommandResultData | null): Promise<CommandResultData> {
     const offs = this.#offs.get(command.pin)
     let stored: StoredCommand | null
     try {
@@ -162,12 +182,12 @@ export class RelayBoard {
     return this.#offs.get(command.pin) === offs ? this.#execute(command) : refusal(command, 'busy')
   }
 
-  #isLate({ bootId, deadline }: Command): boolean {
+  #isLate({ bootId, deadline }: PinCommand): boolean {
     return bootId !== this.#options.bootId || this.#options.monotonic() > deadline
   }
 
   /** Synchronous: nothing comes between the check of the deadline and the pin. */
-  #execute(command: Command): CommandResultData {
+  #execute(command: PinCommand): CommandResultData {
     const { id, pin, state } = command
     if (this.#isLate(command)) return refusal(command, 'expired')
     if (state === 1) return this.#switchOn({ id, pin, durationMs: command.durationMs })
@@ -213,16 +233,20 @@ export class RelayBoard {
   }
 
   #report(result: CommandResultData): void {
-    this.#options.log.info(result, 'relay command')
-    this.#options.report(result)
+    const relay = result.pin && this.#names.get(result.pin)
+    const named = relay === undefined ? result : { ...result, relay }
+    this.#options.log.info(named, 'relay command')
+    this.#options.report(named)
   }
 }
 
 function refusal(
-  { id, pin, state }: CommandKey,
+  key: CommandKey | Pick<NamedCommand, 'id' | 'relay' | 'state'>,
   reason: 'expired' | 'busy' | 'failed' | 'quarantined',
 ): CommandResultData {
-  return { id, pin, state, ok: false, onMs: 0, reason }
+  const { id, state } = key
+  const relay = 'pin' in key ? { pin: key.pin } : { relay: key.relay }
+  return { id, ...relay, state, ok: false, onMs: 0, reason }
 }
 
 /** The stored result; null without one, or when the card has damaged it. */

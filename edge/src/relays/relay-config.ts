@@ -1,13 +1,20 @@
-import { RELAY_DEFAULT_ON_MS, RELAY_MAX_ON_MS } from '@vehicle-control/protocol'
+import { RELAY_DEFAULT_ON_MS, RELAY_MAX_ON_MS, RelayName } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 
 const MAX_ON_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
+const NAME_FAULT = 'must be a name of 1 to 64 characters on one line'
 
 export const RelayLineConfig = z.strictObject(
   {
     /** BCM number. */
     pin: z.literal([17, 27], 'must be 17 or 27'),
+    /** By it the hub may command the relay; spelled as the hub would spell it. */
+    name: z
+      .string(NAME_FAULT)
+      .refine((name) => RelayName.safeParse(name).success, NAME_FAULT)
+      .transform((name) => RelayName.parse(name))
+      .optional(),
     /** The relay is on while the line is low. */
     activeLow: z.boolean('must be true or false').default(false),
     /** No command keeps the relay on for longer. */
@@ -26,10 +33,16 @@ const lines = z
   .array(RelayLineConfig, LINES_FAULT)
   .min(1, LINES_FAULT)
   .superRefine((all, context) => {
-    for (const [i, { pin }] of all.entries()) {
-      if (all.findIndex((line) => line.pin === pin) === i) continue
-      const message = `${pin} is the pin of another relay too; one pin drives one relay`
-      context.addIssue({ code: 'custom', path: [i, 'pin'], message })
+    for (const [i, { pin, name }] of all.entries()) {
+      const others = all.slice(0, i)
+      if (others.some((other) => other.pin === pin)) {
+        const message = `${pin} is the pin of another relay too; one pin drives one relay`
+        context.addIssue({ code: 'custom', path: [i, 'pin'], message })
+      }
+      if (name !== undefined && others.some((other) => other.name === name)) {
+        const message = `"${name}" is the name of another relay too; give each its own`
+        context.addIssue({ code: 'custom', path: [i, 'name'], message })
+      }
     }
   })
 

@@ -6,6 +6,7 @@ import { createManualTime } from '../testing/manual-time.ts'
 import { RelayLostError } from './relay-driver.ts'
 import { RelayLine } from './relay-line.ts'
 import { openRetryingDriver } from './retrying-driver.ts'
+import { createSimulatedDriver } from './simulated-driver.ts'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -50,6 +51,23 @@ function setUp(faults: Error[]) {
   })
   return { time, state, log, opening }
 }
+
+it('the state of relays names those that have a name, and says nothing of names without any', async () => {
+  const log = pino({ level: 'silent' })
+  const line = { activeLow: false, maxOnMs: 5000 }
+  const stateOf = async (name?: string) => {
+    const lines = [
+      { ...line, pin: 17 as const },
+      { ...line, pin: 27 as const, name },
+    ]
+    const open = async () => createSimulatedDriver(lines, log)
+    const { timers } = createManualTime()
+    const config = { driver: 'simulated' as const, lines }
+    return (await openRetryingDriver({ config, open, timers, log, onChange() {} })).state()
+  }
+  expect(await stateOf('Salida')).toMatchObject({ named: [{ name: 'Salida', pin: 27 }] })
+  expect(await stateOf()).not.toHaveProperty('named')
+})
 
 const busy = () => new DeviceError('EBUSY: line 17 is used by gpioset')
 

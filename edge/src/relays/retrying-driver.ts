@@ -34,6 +34,8 @@ export interface RetryingDriver extends RelaySwitch {
 export async function openRetryingDriver(options: RetryingDriverOptions): Promise<RetryingDriver> {
   const { config, open, timers, log } = options
   const pins = config.lines.map((line) => line.pin)
+  const names = config.lines.flatMap(({ name, pin }) => (name === undefined ? [] : [{ name, pin }]))
+  const named = names.length === 0 ? {} : { named: names }
   let driver: RelayDriver | null = null
   /** Why no driver is open; null while one is. */
   let openError: unknown = null
@@ -54,7 +56,7 @@ export async function openRetryingDriver(options: RetryingDriverOptions): Promis
     // The driver may be open for the inputs alone.
     if (pins.length === 0) return { driver: 'none', simulated: false, pins }
     const { name = config.driver, simulated = false } = driver ?? {}
-    return { driver: name, simulated, pins, error: fault()?.slice(0, ERROR_MAX_LENGTH) }
+    return { driver: name, simulated, pins, ...named, error: fault()?.slice(0, ERROR_MAX_LENGTH) }
   }
 
   // Deferred: the report must not run between a relay and what its owner does next.

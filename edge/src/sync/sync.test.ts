@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Batch, Command, ConfigError, Hello } from '@vehicle-control/protocol'
+import type { Batch, Command, ConfigError, Hello, NamedCommand } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../clock/monotonic.ts'
@@ -16,7 +16,7 @@ let sync: Sync
 let warnings: string[] = []
 let fatal: ConfigError | null = null
 let windowMs = 0
-let commands: { command: Command; quarantined: boolean }[] = []
+let commands: { command: Command | NamedCommand; quarantined: boolean }[] = []
 let joins: string[] = []
 let joinFails = false
 let keys: string[] = []

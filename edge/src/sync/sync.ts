@@ -4,8 +4,10 @@ import {
   CloseCode,
   type Command,
   ConfigError,
+  EDGE_ACCEPTS,
   type Hello,
   type HubFrame,
+  type NamedCommand,
   type Refuse,
   SYNC_PROTOCOL,
   type Welcome,
@@ -64,7 +66,7 @@ export interface SyncOptions {
    * Called with a relay command. One that comes `quarantined` must be refused: the hub does not
    * trust this edge to be its agent. Must not throw.
    */
-  onCommand: (command: Command, quarantined: boolean) => void
+  onCommand: (command: Command | NamedCommand, quarantined: boolean) => void
   /** Called when the hub is there again, with the reason for which it was not. */
   onReconnected?: (trouble: string) => void
   /** Called when the hub refuses the configuration of this edge: a retry cannot help. */
@@ -148,7 +150,9 @@ export class Sync implements Sender {
     const epochs = await outbox.ranges()
     this.#helloSentMono = clock.monotonic()
     const mono = this.#helloSentMono
-    return { type: 'hello', protocol: SYNC_PROTOCOL, mono, epochs, ...this.#options.identity() }
+    const accepts = [...EDGE_ACCEPTS]
+    const { identity } = this.#options
+    return { type: 'hello', protocol: SYNC_PROTOCOL, mono, epochs, accepts, ...identity() }
   }
 
   #onFrame(connection: Connection, key: string, frame: HubFrame): void {
@@ -183,6 +187,7 @@ export class Sync implements Sender {
         this.#options.onSuppressWindow(frame.suppressWindowMs)
         return
       case 'command':
+      case 'named_command':
         this.#options.onCommand(frame, !this.#isAccepted)
         return
       case 'refuse':

@@ -1,4 +1,10 @@
-import type { Command, CommandResultData, RelayLevel, RelayPin } from '@vehicle-control/protocol'
+import type {
+  Command,
+  CommandResultData,
+  NamedCommand,
+  RelayLevel,
+  RelayPin,
+} from '@vehicle-control/protocol'
 import pino from 'pino'
 import { DeviceError } from '../device-error.ts'
 import type { CommandKey, StoredCommand } from '../outbox/commands.ts'
@@ -27,11 +33,16 @@ export class RelayRig {
   whileStoring = () => {}
   board: RelayBoard
   readonly #interlock: boolean
+  readonly #names: Partial<Record<RelayPin, string>>
   /** The board whose process lives. */
   #alive: RelayBoard | null = null
 
-  constructor({ interlock = false } = {}) {
+  constructor({
+    interlock = false,
+    names = {},
+  }: { interlock?: boolean; names?: Partial<Record<RelayPin, string>> } = {}) {
     this.#interlock = interlock
+    this.#names = names
     this.board = this.#open()
   }
 
@@ -69,8 +80,8 @@ export class RelayRig {
     const isAlive = () => this.#alive === board
     const board: RelayBoard = new RelayBoard({
       lines: [
-        { pin: 17, activeLow: false, maxOnMs: RIG_MAX_ON_MS[17] },
-        { pin: 27, activeLow: false, maxOnMs: RIG_MAX_ON_MS[27] },
+        { pin: 17, name: this.#names[17], activeLow: false, maxOnMs: RIG_MAX_ON_MS[17] },
+        { pin: 27, name: this.#names[27], activeLow: false, maxOnMs: RIG_MAX_ON_MS[27] },
       ],
       interlock: this.#interlock,
       bootId: 'boot-1',
@@ -111,4 +122,11 @@ export class RelayRig {
 /** A command that switches relay 17 on, valid for the rig's first 5 s. */
 export function commandOf(settings: Partial<Command> & { id: string }): Command {
   return { type: 'command', pin: 17, state: 1, deadline: 15_000, bootId: 'boot-1', ...settings }
+}
+
+/** A command that switches on the relay of this name, valid for the rig's first 5 s. */
+export function namedCommandOf(
+  settings: Partial<NamedCommand> & { id: string; relay: string },
+): NamedCommand {
+  return { type: 'named_command', state: 1, deadline: 15_000, bootId: 'boot-1', ...settings }
 }

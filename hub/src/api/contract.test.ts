@@ -158,6 +158,7 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await hub.db.deleteFrom('agent_devices').execute()
     return answer
   },
+  upgrade_edge: (name) => send(name, { pin: undefined, relay: 'Barrera', id: 'order-3' }),
   invalid_credentials: (name) => send(name, { password: 'no' }),
   async second_factor_required(name) {
     if (name === 'POST /api/auth/login') {

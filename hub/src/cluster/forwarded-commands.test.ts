@@ -41,6 +41,21 @@ describe('a relay command', () => {
     expect(rows).toEqual([{ reason: null }])
   })
 
+  it('by name goes to the hub that holds the agent, and no further where its edge is older', async () => {
+    const heard: string[] = []
+    two.device.socket.on('message', (frame: Buffer) => heard.push(frame.toString()))
+    const named = (id: string) => two.b.relay(id, { relay: 'Barrera' })
+    // As if the hello of a newer edge were the last that hub B has heard of.
+    expect(await named('old')).toEqual({ type: 'issued', id: 'old' })
+    expect(await two.b.relay('by-pin')).toEqual({ type: 'issued', id: 'by-pin' })
+    expect(await two.device.next('command')).toMatchObject({ id: 'by-pin' })
+    const newer = await two.a.connectDevice()
+    await newer.hello({ accepts: ['named_relay'] })
+    expect(await named('new')).toEqual({ type: 'issued', id: 'new' })
+    expect(await newer.next('named_command')).toMatchObject({ id: 'new', relay: 'Barrera' })
+    expect(heard.filter((frame) => frame.includes('Barrera'))).toEqual([])
+  })
+
   it('is not carried out by a message alone', async () => {
     const { me } = two.a.cluster.replicas
     const forged = { replica: me, agentId: 1, id: 'forged', deadline: performance.now() + 60_000 }

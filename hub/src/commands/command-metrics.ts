@@ -6,6 +6,7 @@ const OUTCOMES = [
   'expired',
   'offline',
   'quarantined',
+  'outdated',
   'unconfigured',
   'unreachable',
   'abandoned',

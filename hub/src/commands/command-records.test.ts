@@ -17,6 +17,7 @@ const asked = (id: string): NewCommand => ({
   id,
   agent_id: 1,
   pin: 17,
+  relay: null,
   state: 1,
   duration_ms: 5000,
   actor: 'guardia@demo.local',

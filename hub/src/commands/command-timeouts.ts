@@ -4,7 +4,13 @@ import type { Bus } from '../bus/bus.ts'
 import type { Replicas } from '../cluster/replicas.ts'
 import type { ReportedResult } from '../entries/command-result.ts'
 import { listReplicas } from '../store/cluster/replicas.ts'
-import { closeAbandoned, markTimeout, type NewCommand } from '../store/commands/relay-commands.ts'
+import {
+  closeAbandoned,
+  type ClosedCommand,
+  markTimeout,
+  type NewCommand,
+  relayOf,
+} from '../store/commands/relay-commands.ts'
 import type { Db } from '../store/database.ts'
 import type { CommandMetrics } from './command-metrics.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -103,17 +109,19 @@ export class CommandTimeouts {
 
   async #timeOut(
     agent: { id: number; code: string },
-    { id, pin, state }: NewCommand,
+    { id, pin, relay, state }: NewCommand,
   ): Promise<void> {
     const { db } = this.#options
     const now = this.#now()
     if (!(await inTransaction(db, (trx) => markTimeout(trx, agent.id, id, now)))) return
-    this.#announce([{ id, code: agent.code, pin, state }])
+    this.#announce([{ id, code: agent.code, pin, relay, state }])
   }
 
-  #announce(closed: Awaited<ReturnType<typeof closeAbandoned>>): void {
+  #announce(closed: readonly ClosedCommand[]): void {
     const failed = { ok: false, onMs: 0, reason: 'timeout' as const }
-    const acks = closed.map(({ code, ...command }) => ({ ...command, agent: { code }, ...failed }))
+    const acks = closed.map(({ id, code, state, ...row }) => {
+      return { id, agent: { code }, ...relayOf(row), state, ...failed }
+    })
     this.#options.metrics?.timedOut(acks.length)
     this.#options.bus.broadcast('timeouts', acks)
   }

@@ -18,7 +18,7 @@ let commands: RelayCommands
 let sent: object[] = []
 let acks: AckEvent[] = []
 let delivery: CommandDelivery = 'sent'
-let livePins: number[] = []
+let livePins: (number | string)[] = []
 let registry: Registry
 let metrics: CommandMetrics
 let timers: { ms: number; run: () => void; cancelled: boolean }[] = []
@@ -30,6 +30,7 @@ const agent = {
   replica: replicas.me,
   isConnected: true,
   isQuarantined: false,
+  isOutdated: false,
   hasRelay: true,
 }
 const soon = () => new Deadline(performance.now(), 5000)
@@ -89,6 +90,36 @@ describe('a command', () => {
     livePins = [27]
     expect(await ask('b')).toEqual({ type: 'issued', id: 'b' })
     expect(sent).toMatchObject([{ id: 'b', pin: 27 }])
+  })
+
+  it('of a relay by its name is stored and sent without a pin that could be moved instead', async () => {
+    const request = { id: 'a', relay: 'Barrera', state: 1, duration: 2000 } as const
+    const ask = () => commands.issue(agent, request, guard, soon())
+    expect(await ask()).toEqual({ type: 'issued', id: 'a' })
+    expect(sent).toEqual([{ agentId: 1, id: 'a', relay: 'Barrera', state: 1, durationMs: 2000 }])
+    const row = { pin: -1, relay: 'Barrera', reason: null }
+    expect(await findCommand(store.db, 1, 'a')).toMatchObject(row)
+    expect(await ask()).toMatchObject({ type: 'issued', known: row })
+    for (const other of [{ relay: 'Salida' }, { relay: undefined, pin: 17 as const }]) {
+      const asked = commands.issue(agent, { ...request, ...other }, guard, soon())
+      expect(await asked).toEqual({ type: 'duplicate' })
+    }
+    expect(sent).toHaveLength(1)
+    timers[0]?.run()
+    const timeout = { ...done('a', 'timeout'), pin: -1, relay: 'Barrera', ok: false }
+    await expect.poll(() => acks).toEqual([timeout])
+  })
+
+  it('that the edge has not accepted is neither stored nor sent', async () => {
+    const ask = (id: string, of = agent) =>
+      commands.issue(of, { id, relay: 'Barrera', state: 0 }, guard, soon())
+    expect(await ask('a', { ...agent, isOutdated: true })).toEqual({ type: 'outdated' })
+    expect(await findCommand(store.db, 1, 'a')).toBeUndefined()
+    expect(sent).toEqual([])
+    // An older edge has come in between: the connection has the last word.
+    delivery = 'outdated'
+    expect(await ask('b')).toEqual({ type: 'outdated' })
+    expect(timers).toMatchObject([{ cancelled: false }])
   })
 
   it('for such a relay goes to the hub that holds the agent, which alone heard of it', async () => {

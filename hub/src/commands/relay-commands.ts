@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   COMMAND_TTL_MS,
+  NO_PIN,
   RELAY_MAX_ON_MS,
   RelayLevel,
   RelayPin,
@@ -8,6 +9,7 @@ import {
 } from '@vehicle-control/protocol'
 import type { ReplicaEvents } from '../bus/replica-events.ts'
 import type { ConnectedAgents } from '../ingest/connected-agents.ts'
+import type { CommandOrder } from '../ingest/connections/agent-connection.ts'
 import { auditCommands } from '../store/commands/command-audit.ts'
 import {
   AGENT,
@@ -44,10 +46,11 @@ export type Issued =
   | { type: Refusal | 'expired' }
 
 /**
- * `unreachable`: another replica holds the agent, and the bus does not reach it. `abandoned`: its
- * caller has hung up, and may have been told that it failed.
+ * `outdated`: the agent's edge does not accept such a command. `unreachable`: another replica holds
+ * the agent, and the bus does not reach it. `abandoned`: its caller has hung up, and may have been
+ * told that it failed.
  */
-type Refusal = 'offline' | 'quarantined' | 'unconfigured' | 'unreachable' | 'abandoned'
+type Refusal = 'offline' | 'quarantined' | 'outdated' | 'unconfigured' | 'unreachable' | 'abandoned'
 
 /** The agent that a command is for; `replica`: the id in its row, of the one that holds it. */
 export interface TargetAgent {
@@ -56,7 +59,9 @@ export interface TargetAgent {
   replica: string | null
   isConnected: boolean
   isQuarantined: boolean
-  /** False where it reports its relays, and the pin is none of them. */
+  /** True where its last hello did not accept such a command. */
+  isOutdated: boolean
+  /** False where it reports its relays, and this is none of them. */
   hasRelay: boolean
 }
 
@@ -111,11 +116,11 @@ export class RelayCommands {
   /** Stores and sends a command. A repeated request sends nothing, and gets the known result. */
   async issue(
     agent: TargetAgent,
-    { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
+    request: RelayCommandRequest,
     requester: Requester,
     deadline: Deadline,
   ): Promise<Issued> {
-    const issued = await this.#issue(agent, { id, pin, state, duration }, requester, deadline)
+    const issued = await this.#issue(agent, this.#new(agent, request, requester), deadline)
     this.#options.metrics?.issued(issued.type)
     return issued
   }
@@ -123,26 +128,17 @@ export class RelayCommands {
   /** Records a command for an agent that was not found, or could not be looked up. */
   recordUnaddressed(
     code: string,
-    { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
+    request: RelayCommandRequest,
     requester: Requester,
     why: 'unknown_agent' | 'unavailable',
   ): void {
     const agent = { id: 0, code: code.slice(0, AGENT_CODE_SHOWN) }
-    this.#records.attempted(
-      agent.code,
-      this.#new(agent, { id, pin, state, duration }, requester),
-      why,
-    )
+    this.#records.attempted(agent.code, this.#new(agent, request, requester), why)
   }
 
-  async #issue(
-    agent: TargetAgent,
-    { id, pin, state, duration }: RelayCommandRequest & { id: string },
-    requester: Requester,
-    deadline: Deadline,
-  ): Promise<Issued> {
+  async #issue(agent: TargetAgent, command: NewCommand, deadline: Deadline): Promise<Issued> {
     const { replicas } = this.#options
-    const command = this.#new(agent, { id, pin, state, duration }, requester)
+    const { id } = command
     const outcome = await this.#store(agent, command, deadline)
     if (outcome !== 'stored') return outcome
     const leftMs = deadline.leftMs()
@@ -156,21 +152,20 @@ export class RelayCommands {
       const handed = replicas.forward(agent.replica, { agentId: agent.id, id }, leftMs)
       return handed ? { type: 'issued', id } : { type: 'unreachable' }
     }
-    const durationMs = command.duration_ms ?? undefined
-    const order = { id, pin, state, durationMs }
-    const delivery = this.#options.agents.sendCommand(agent.id, order, leftMs)
+    const delivery = this.#options.agents.sendCommand(agent.id, orderOf(command), leftMs)
     return delivery === 'sent' ? { type: 'issued', id } : { type: delivery }
   }
 
   #new(
     agent: Pick<TargetAgent, 'id'>,
-    { id, pin, state, duration }: RelayCommandRequest & { id: string },
+    { id = randomUUID(), pin, relay, state, duration }: RelayCommandRequest,
     requester: Requester,
   ): NewCommand {
     return {
       id,
       agent_id: agent.id,
-      pin,
+      pin: pin ?? NO_PIN,
+      relay: relay ?? null,
       state,
       duration_ms:
         state === 1 && duration !== undefined ? Math.min(duration, RELAY_MAX_ON_MS) : null,
@@ -191,7 +186,7 @@ export class RelayCommands {
       // Looked up first: the relay may have moved before the agent disconnected.
       const repeated = await this.#repeated(command)
       if (repeated !== null) return this.#known(agent, command, repeated)
-      const refusal = deadline.isAbandoned() ? 'abandoned' : this.#refusal(agent, command.pin)
+      const refusal = deadline.isAbandoned() ? 'abandoned' : this.#refusal(agent, command)
       if (refusal !== null) {
         this.#records.attempted(agent.code, command, refusal)
         return { type: refusal }
@@ -233,7 +228,8 @@ export class RelayCommands {
     if (known === undefined) return null
     const isSame =
       known.actor !== AGENT &&
-      known.pin === asked.pin &&
+      known.relay === asked.relay &&
+      (asked.relay !== null || known.pin === asked.pin) &&
       known.state === asked.state &&
       known.duration_ms === asked.duration_ms
     if (!isSame) return { type: 'duplicate' }
@@ -242,16 +238,17 @@ export class RelayCommands {
 
   /** Why a command cannot be sent, and so is not stored; null: it can. */
   #refusal(
-    { id, replica, isConnected, isQuarantined, hasRelay }: TargetAgent,
-    pin: number,
+    { id, replica, isConnected, isQuarantined, isOutdated, hasRelay }: TargetAgent,
+    { pin, relay }: NewCommand,
   ): Refusal | null {
     const { replicas, agents } = this.#options
     if (isQuarantined) return 'quarantined'
     if (!isConnected || replica === null) return 'offline'
+    if (isOutdated) return 'outdated'
     // After an outage a new configuration comes ahead of the backlog, and is stored behind it.
     // It does so only where the agent is connected: of another replica's agent the edge decides.
     if (replica !== replicas.me) return replicas.reaches(replica) ? null : 'unreachable'
-    return hasRelay || agents.hasLiveRelay?.(id, pin) ? null : 'unconfigured'
+    return hasRelay || agents.hasLiveRelay?.(id, relay ?? pin) ? null : 'unconfigured'
   }
 
   /** Sends a command that another replica stored, while it is open and in time. */
@@ -261,10 +258,14 @@ export class RelayCommands {
     const row = await findCommand(urgentReads, agentId, id)
     // The row decides: a message alone must not open a barrier.
     if (row === undefined || row.reason !== null) return
-    const pin = RelayPin.parse(row.pin)
-    const state = RelayLevel.parse(row.state)
-    const durationMs = row.duration_ms ?? undefined
     const ttlMs = Math.min(COMMAND_TTL_MS, deadline - performance.now())
-    if (ttlMs > 0) agents.sendCommand(agentId, { id, pin, state, durationMs }, ttlMs)
+    if (ttlMs > 0) agents.sendCommand(agentId, orderOf(row), ttlMs)
   }
+}
+
+/** What is sent of a stored command. */
+function orderOf({ id, pin, relay, state, duration_ms }: NewCommand): CommandOrder {
+  const order = { id, state: RelayLevel.parse(state), durationMs: duration_ms ?? undefined }
+  // Never both: a relay by its name has no pin that could be moved in its place.
+  return relay === null ? { ...order, pin: RelayPin.parse(pin) } : { ...order, relay }
 }

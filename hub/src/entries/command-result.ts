@@ -1,5 +1,5 @@
-import { AckEvent, CommandResultData, LATE_AFTER_MS } from '@vehicle-control/protocol'
-import { answeredCommands, saveCommandResults } from '../store/commands/relay-commands.ts'
+import { AckEvent, CommandResultData, LATE_AFTER_MS, NO_PIN } from '@vehicle-control/protocol'
+import { answeredCommands, relayOf, saveCommandResults } from '../store/commands/relay-commands.ts'
 import { relayCommands } from '../store/retention.ts'
 import type { EntryRow } from './entry.ts'
 import { declareAnnounced, type KindOfEntry } from './entry-kind.ts'
@@ -23,7 +23,7 @@ const announced = declareAnnounced({
   name: 'acks',
   payload: ReportedResult,
   of: ({ result }: Pick<CommandResultRow, 'result' | 'seq' | 'late'>, { agent: { code } }) => {
-    return { agent: { code }, ...result }
+    return { agent: { code }, ...result, pin: result.pin ?? NO_PIN }
   },
   // `CommandTimeouts` takes this event and delivers the results.
   deliveries: [],
@@ -31,9 +31,10 @@ const announced = declareAnnounced({
     by: 'key',
     async find(db, now) {
       const rows = await answeredCommands(db, now - RESULTS_FOR_MS, now - LATE_AFTER_MS)
-      return rows.map(({ id, code, pin, state, ok, on_ms: onMs, ...row }) => {
+      return rows.map(({ id, code, state, ok, on_ms: onMs, ...row }) => {
         const reason = ReportedResult.shape.reason.parse(row.reason)
-        return { id, agent: { code }, pin, state, ok: ok === 1, onMs: onMs ?? 0, reason }
+        const result = { state, ok: ok === 1, onMs: onMs ?? 0, reason }
+        return { id, agent: { code }, ...relayOf(row), ...result }
       })
     },
     keyOf: ({ agent, id, reason }) => `${agent.code} ${id} ${reason}`,

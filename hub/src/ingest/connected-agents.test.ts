@@ -159,6 +159,40 @@ describe('a key that was revoked', () => {
   })
 })
 
+describe('a command by name', () => {
+  const order = { id: 'c1', relay: 'Barrera', state: 1 } as const
+
+  it('goes to the edge whose hello accepts it, without a pin', async () => {
+    const device = await hub.connect()
+    const { takes } = await device.hello({ accepts: ['named_relay'] })
+    expect(takes).toEqual(['named_relay'])
+    expect(hub.sockets.sendCommand(1, order)).toBe('sent')
+    const frame = await device.next('named_command')
+    expect(frame).toMatchObject({ ...order, bootId: 'boot' })
+    expect(frame).not.toHaveProperty('pin')
+  })
+
+  it('goes by the hello of the connection that it would go to, whatever another one said', async () => {
+    const newer = await hub.connect()
+    await newer.hello({ accepts: ['named_relay'] })
+    const stored = () =>
+      hub.db.selectFrom('agents').select('accepts').where('id', '=', 1).executeTakeFirst()
+    expect(await stored()).toEqual({ accepts: '["named_relay"]' })
+    const downgraded = await hub.connect()
+    const welcome = await downgraded.hello()
+    expect(welcome.quarantined).toBe(false)
+    expect(await newer.ended).toMatchObject({ code: 4009 })
+    expect(hub.sockets.sendCommand(1, order)).toBe('outdated')
+    expect(await stored()).toEqual({ accepts: '[]' })
+    expect(hub.sockets.sendCommand(1, { id: 'c2', pin: 17, state: 0 })).toBe('sent')
+    expect(await downgraded.next('command')).toMatchObject({ id: 'c2' })
+    const upgraded = await hub.connect()
+    await upgraded.hello({ accepts: ['named_relay'], join: welcome.join })
+    expect(hub.sockets.sendCommand(1, order)).toBe('sent')
+    expect(await upgraded.next('named_command')).toMatchObject(order)
+  })
+})
+
 describe('a bad peer', () => {
   const depth = 3000
   it.each([

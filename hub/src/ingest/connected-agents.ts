@@ -50,9 +50,9 @@ export interface ConnectedAgentsOptions extends Pick<
 
 /**
  * What became of a command: it is never queued for an agent that is away, since a barrier must not
- * open late.
+ * open late. `outdated`: its edge has not said that it accepts such a command.
  */
-export type CommandDelivery = 'sent' | 'offline' | 'quarantined'
+export type CommandDelivery = 'sent' | 'offline' | 'quarantined' | 'outdated'
 
 /**
  * The agents that are connected to this replica: the entry point of ingest, which wires its parts.
@@ -165,13 +165,14 @@ export class ConnectedAgents {
     const connection = this.#connections.get(agentId)
     if (connection === undefined || !connection.isOpen) return 'offline'
     if (connection.isQuarantined) return 'quarantined'
+    if ('relay' in order && !connection.accepts('named_relay')) return 'outdated'
     connection.sendCommand(order, ttlMs)
     return 'sent'
   }
 
   /** True where the agent is connected here, and has named this relay ahead of its backlog. */
-  hasLiveRelay(agentId: number, pin: number): boolean {
-    return this.#connections.get(agentId)?.hasLiveRelay(pin) ?? false
+  hasLiveRelay(agentId: number, relay: number | string): boolean {
+    return this.#connections.get(agentId)?.hasLiveRelay(relay) ?? false
   }
 
   /** Handles an upgrade of /api/agent/sync. */

@@ -22,6 +22,7 @@ import {
   taggedRows,
 } from '../entries/kinds.ts'
 import type { Announcer } from '../realtime/announcer.ts'
+import { mayBeAmong } from '../store/agents/agent-devices.ts'
 import { findTagged } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
@@ -190,12 +191,11 @@ export class EntryIntake {
   }
 
   /**
-   * True where a status has named the relay ahead of a backlog, which may hold older statuses yet
-   * to be stored, or has said that the relays cannot be moved and may be any.
+   * True where a status that came ahead of a backlog, which may hold older statuses yet to be
+   * stored, lets the relay be one of the agent's.
    */
-  hasLiveRelay(pin: number): boolean {
-    const relays = this.#liveRelays
-    return relays !== null && (relays.error !== undefined || relays.pins.some((one) => one === pin))
+  hasLiveRelay(relay: number | string): boolean {
+    return this.#liveRelays !== null && mayBeAmong(this.#liveRelays, relay)
   }
 
   #noteReaders(agentId: number, { status }: SortedEntries): void {

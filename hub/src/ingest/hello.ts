@@ -1,9 +1,9 @@
 import type { AckEvent, ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
-import { SYNC_PROTOCOL } from '@vehicle-control/protocol'
+import { HUB_TAKES, SYNC_PROTOCOL } from '@vehicle-control/protocol'
 import { clockOffEvent, insertAgentEvents } from '../store/agents/agent-events.ts'
 import { findForJoin, type JoinRow, saveJoin } from '../store/agents/agent-join.ts'
 import { findLiveKey, markKeyUsed } from '../store/agents/agent-keys.ts'
-import { endAllOn } from '../store/commands/relay-commands.ts'
+import { endAllOn, relayOf } from '../store/commands/relay-commands.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -64,7 +64,9 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       agent: { code, name, location },
       ended: [],
     }
-    const welcome = { type: 'welcome' as const, protocol: SYNC_PROTOCOL, wall: caller.now, epochs }
+    const takes = [...HUB_TAKES]
+    const head = { type: 'welcome' as const, protocol: SYNC_PROTOCOL, wall: caller.now }
+    const welcome = { ...head, epochs, takes }
     if (join.verdict === 'quarantine') {
       const quarantine = row.quarantine ?? JSON.stringify(claim(row, hello, caller))
       await saveJoin(trx, row.id, { quarantine, generation, replica: caller.replica })
@@ -95,6 +97,7 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       replica: caller.replica,
       hardware_serial: hello.hardwareSerial,
       version: hello.version,
+      accepts: JSON.stringify(hello.accepts ?? []),
       last_ip: caller.address,
       last_seen: caller.now,
     })
@@ -102,9 +105,9 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       ...common,
       welcome: { ...welcome, join: signJoin(secret, row.id, join.offered), quarantined: false },
       offered: join.offered,
-      ended: ended.map(({ id, pin, on_ms: onMs }) => {
+      ended: ended.map(({ id, on_ms: onMs, ...row }) => {
         const result = { ok: true, onMs, reason: 'auto_off' as const }
-        return { id, agent: { code }, pin, state: 0, ...result }
+        return { id, agent: { code }, ...relayOf(row), state: 0, ...result }
       }),
     }
   }

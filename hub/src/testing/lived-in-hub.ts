@@ -1,4 +1,4 @@
-import type { Role } from '@vehicle-control/protocol'
+import { NO_PIN, type Role } from '@vehicle-control/protocol'
 import { hashToken } from '../auth/tokens.ts'
 import { PasswordsOverloaded } from '../auth/passwords/password-semaphore.ts'
 import { limitPasswords } from '../auth/passwords/passwords.ts'
@@ -156,8 +156,14 @@ export async function createLivedInHub() {
     .insertInto('telemetry_minutes')
     .values({ ...minute, type: 'temp' })
     .execute()
-  const command = { id: 'first', agent_id: 1, pin: 17, state: 0, duration_ms: null, address: null }
-  await insertCommand(db, { ...command, actor: email, created_at: now, replica })
+  const command = { agent_id: 1, state: 0, duration_ms: null, address: null, actor: email }
+  const relays = [
+    { id: 'first', pin: 17, relay: null },
+    { id: 'by-name', pin: NO_PIN, relay: 'Barrera' },
+  ]
+  for (const relay of relays) {
+    await insertCommand(db, { ...command, ...relay, created_at: now, replica })
+  }
   await withLockOfAllHubs(db, (trx) =>
     appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
   )
@@ -184,8 +190,14 @@ export async function createLivedInHub() {
 function devicesOf(since: number): AgentDeviceRow[] {
   const { sensors, inputs, relays } = {
     sensors: [{ source: 'patio', types: ['temp'], state: 'stale', error: 'no answer' }],
-    inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: true }],
-    relays: { driver: 'gpiochip', simulated: false, pins: [17], error: 'in use' },
+    inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: true, sense: 'loop' }],
+    relays: {
+      driver: 'gpiochip',
+      simulated: false,
+      pins: [17],
+      named: [{ name: 'Barrera', pin: 17 }],
+      error: 'in use',
+    },
   }
   const row = (device: Omit<AgentDeviceRow, 'agent_id' | 'told' | 'since'>, told: unknown) => {
     return { agent_id: 1, ...device, told: JSON.stringify(told), since }

@@ -149,17 +149,23 @@ export class TestReplica {
   }
 
   /** Asks for a relay as the API does, by what the database says of agent 1. */
-  async relay(id: string) {
+  async relay(id: string, which: { pin: 17 } | { relay: string } = { pin: 17 }) {
     const agent = await this.db
       .selectFrom('agents')
       .select(['id', 'code', 'replica'])
       .where('id', '=', 1)
       .executeTakeFirstOrThrow()
     const isConnected = this.agents.presence.isConnected(agent.id, agent.replica)
-    const target = { ...agent, isConnected, isQuarantined: false, hasRelay: true }
+    const target = {
+      ...agent,
+      isConnected,
+      isQuarantined: false,
+      isOutdated: false,
+      hasRelay: true,
+    }
     const requester = { email: 'guardia@demo.local', address: null }
     const deadline = new Deadline(performance.now(), COMMAND_TTL_MS)
-    const request = { id, pin: 17, state: 1, duration: 2000 } as const
+    const request = { id, ...which, state: 1, duration: 2000 } as const
     return await this.commands.issue(target, request, requester, deadline)
   }
 

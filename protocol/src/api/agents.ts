@@ -65,6 +65,8 @@ export const AgentInput = z.object({
   id: z.string(),
   pin: z.number().int(),
   rule: InputRuleName,
+  /** An `InputSense`; a page may be older than its hub, and not know it. */
+  sense: z.string().optional(),
   /** Null while it cannot be read. */
   active: z.boolean().nullable(),
   error: z.string().nullable(),
@@ -77,6 +79,8 @@ export const AgentRelays = z.object({
   driver: z.string(),
   simulated: z.boolean(),
   pins: z.array(z.number().int()),
+  /** Those that have a name; absent where none has one, and of an older edge. */
+  named: z.array(z.object({ name: z.string(), pin: z.number().int().optional() })).optional(),
   /** Why none can be moved. */
   error: z.string().nullable(),
   since: z.string(),

@@ -18,6 +18,8 @@ export const ErrorCode = z.enum([
   'agent_quarantined',
   /** The agent reports its relays, and this is none of them. */
   'relay_unconfigured',
+  /** The agent's program is too old for what it is asked. */
+  'upgrade_edge',
   'invalid_tag',
   'invalid_plate',
   'invalid_input',

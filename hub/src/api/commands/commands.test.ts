@@ -1,6 +1,6 @@
 import type { RelaysState } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { saveDevices } from '../../store/agents/agent-devices.ts'
 import { dialectOf } from '../../store/database.ts'
 import { verifyAuditChain } from '../../store/people/verify-audit.ts'
@@ -91,6 +91,97 @@ it('sends no opening for a relay that the agent says it has not, and lets it go 
   await report({ driver: 'auto', simulated: false, pins: [], error: 'no chip' })
   expect(await ask('d', 27, 1)).toEqual([202, undefined])
   expect(sent).toEqual(['a', 'c', 'd'])
+})
+
+describe('a relay by its name', () => {
+  const press = async (token: string, body: object) => {
+    const answer = await hub.call('POST', '/api/agents/G1/command/relay', { token, body })
+    return [answer.status, await answer.json()] as const
+  }
+  const accepts = (names: string[] | null) =>
+    hub.db
+      .updateTable('agents')
+      .set({ accepts: names && JSON.stringify(names) })
+      .execute()
+  const sent: object[] = []
+  beforeEach(async () => {
+    sent.length = 0
+    hub = await createTestHub({
+      presence: { isConnected: () => true, lastSeen: () => null },
+      deliver(_agent, order) {
+        sent.push(order)
+        return 'sent'
+      },
+    })
+  })
+
+  it('is moved where the edge accepts that, and is written down by its name', async () => {
+    const token = await withGate()
+    await accepts(['later', 'named_relay'])
+    const body = { id: 'a', relay: ' Barrera ', state: 1, duration: 5000 }
+    expect(await press(token, body)).toEqual([202, { id: 'a' }])
+    expect(sent).toEqual([{ id: 'a', relay: 'Barrera', state: 1, durationMs: 5000 }])
+    const audited = await hub.db.selectFrom('audit_log').select('detail').executeTakeFirst()
+    const entry = { id: 'a', relay: 'Barrera', state: 1, duration: 5000 }
+    expect(JSON.parse(audited?.detail ?? '')).toEqual(entry)
+    const list = await hub.call('GET', '/api/agents/G1/commands', { token })
+    expect(await list.json()).toMatchObject({ commands: [{ pin: -1, relay: 'Barrera' }] })
+  })
+
+  it('is refused with the agent and the fix where the edge does not, and leaves no command', async () => {
+    const token = await withGate()
+    for (const names of [null, [], ['later']]) {
+      await accepts(names)
+      for (const state of [0, 1]) {
+        expect(await press(token, { relay: 'Barrera', state })).toEqual([
+          409,
+          {
+            error: 'upgrade_edge',
+            message:
+              'El programa del agente G1 es anterior a los relés con nombre; actualízalo y repite. La orden no se envió',
+          },
+        ])
+      }
+    }
+    expect(await press(token, { id: 'by-pin', pin: 17, state: 1 })).toEqual([202, { id: 'by-pin' }])
+    expect(sent).toHaveLength(1)
+    const rows = await hub.db.selectFrom('relay_commands').select('id').execute()
+    expect(rows).toEqual([{ id: 'by-pin' }])
+  })
+
+  it('that the agent has not is refused by its name, and let go off', async () => {
+    const token = await withGate()
+    await accepts(['named_relay'])
+    const named = [{ name: 'Barrera', pin: 17 }, { name: 'Salida' }]
+    const relays = { driver: 'gpiochip', simulated: false, pins: [17 as const], named }
+    const devices = { sensors: [], inputs: [], cleartext: undefined, relays }
+    await saveDevices(hub.db, [{ agentId: 1, devices, at: 1 }])
+    expect((await press(token, { relay: 'Salida', state: 1 }))[0]).toBe(202)
+    expect(await press(token, { relay: 'Otra', state: 1 })).toEqual([
+      409,
+      {
+        error: 'relay_unconfigured',
+        message: 'El relé «Otra» no está configurado en este agente',
+      },
+    ])
+    expect((await press(token, { relay: 'Otra', state: 0 }))[0]).toBe(202)
+  })
+
+  it.each([
+    ['neither', {}, 'pin', 'Falta el relé: da su pin (17 o 27), o su nombre en relay'],
+    [
+      'both',
+      { pin: 17, relay: 'Barrera' },
+      'relay',
+      'El relé se da por su pin o por su nombre, no por ambos',
+    ],
+  ])('with %s of pin and name is 400, at that field', async (_, which, path, message) => {
+    const token = await withGate()
+    const [status, answer] = await press(token, { ...which, state: 1 })
+    expect(status).toBe(400)
+    expect(answer).toMatchObject({ error: 'invalid_input', issues: [{ path, message }] })
+    expect(sent).toEqual([])
+  })
 })
 
 it('moves nothing for a press whose 5 s were over before it came, and says so', async () => {

@@ -1,5 +1,7 @@
 import {
   COMMAND_TTL_MS,
+  Hello,
+  NO_PIN,
   type RelayCommand,
   RelayCommandIssued,
   RelayCommandList,
@@ -8,7 +10,7 @@ import {
 import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { mayHaveRelay, relaysOf } from '../../store/agents/agent-devices.ts'
-import { listCommands, type RelayCommandRow } from '../../store/commands/relay-commands.ts'
+import { listCommands, type RelayCommandRow, relayOf } from '../../store/commands/relay-commands.ts'
 import { deviceView } from '../agents/device-view.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { declareCall } from '../http/call.ts'
@@ -38,6 +40,7 @@ export const commandCalls = [
       'agent_offline',
       'agent_quarantined',
       'relay_unconfigured',
+      'upgrade_edge',
       'duplicate',
       'bus_unavailable',
     ],
@@ -46,21 +49,25 @@ export const commandCalls = [
       { urgentReads, presence, commands },
     ) {
       context.var.deadline.shorten(elapsed)
+      const relay = body.relay ?? body.pin ?? NO_PIN
       const requester = { email: session.email, address }
       const find = async () => {
         const row = await requireAgent(urgentReads, params.code)
         // Going off is always sent: what the agent reported may be older than its configuration.
-        const hasRelay = body.state === 0 || (await mayHaveRelay(urgentReads, row.id, body.pin))
+        const hasRelay = body.state === 0 || (await mayHaveRelay(urgentReads, row.id, relay))
         return { ...row, hasRelay }
       }
-      const { id, code, replica, quarantine, hasRelay } = await find().catch((error: unknown) => {
-        const why = error instanceof HTTPException ? 'unknown_agent' : 'unavailable'
-        commands.recordUnaddressed(params.code, body, requester, why)
-        throw error
-      })
+      const { id, code, replica, quarantine, accepts, hasRelay } = await find().catch(
+        (error: unknown) => {
+          const why = error instanceof HTTPException ? 'unknown_agent' : 'unavailable'
+          commands.recordUnaddressed(params.code, body, requester, why)
+          throw error
+        },
+      )
       const isConnected = presence.isConnected(id, replica)
       const isQuarantined = quarantine !== null
-      const agent = { id, code, replica, isConnected, isQuarantined, hasRelay }
+      const isOutdated = body.relay !== undefined && !acceptsNames(accepts)
+      const agent = { id, code, replica, isConnected, isQuarantined, isOutdated, hasRelay }
       const issued = await commands.issue(agent, body, requester, context.var.deadline)
       switch (issued.type) {
         case 'issued':
@@ -70,7 +77,9 @@ export const commandCalls = [
         case 'quarantined':
           throw quarantined()
         case 'unconfigured':
-          throw unconfigured(body.pin)
+          throw unconfigured(relay)
+        case 'outdated':
+          throw outdated(code)
         case 'expired':
         case 'abandoned':
           throw apiError('internal', NOT_SENT, { status: 503, retryAfterS: 1 })
@@ -110,8 +119,18 @@ const offline = () => apiError('agent_offline', 'El agente no está conectado; l
 const quarantined = () =>
   apiError('agent_quarantined', 'El agente está en cuarentena; acéptalo antes de enviarle órdenes')
 
-const unconfigured = (pin: number) =>
-  apiError('relay_unconfigured', `El relé ${pin} no está configurado en este agente`)
+const unconfigured = (relay: number | string) => {
+  const shown = typeof relay === 'string' ? `«${relay}»` : relay
+  return apiError('relay_unconfigured', `El relé ${shown} no está configurado en este agente`)
+}
+const outdated = (code: string) =>
+  apiError(
+    'upgrade_edge',
+    `El programa del agente ${code} es anterior a los relés con nombre; actualízalo y repite. La orden no se envió`,
+  )
+
+const acceptsNames = (accepts: string | null) =>
+  Hello.shape.accepts.parse(JSON.parse(accepts ?? '[]'))?.includes('named_relay') ?? false
 
 function resultOf(row: RelayCommandRow): Pick<RelayCommand, 'ok' | 'reason' | 'on_ms'> {
   return { ok: row.ok === null ? null : row.ok === 1, reason: row.reason, on_ms: row.on_ms }
@@ -120,7 +139,7 @@ function resultOf(row: RelayCommandRow): Pick<RelayCommand, 'ok' | 'reason' | 'o
 function commandView(row: RelayCommandRow): RelayCommand {
   return {
     id: row.id,
-    pin: row.pin,
+    ...relayOf(row),
     state: row.state,
     duration: row.duration_ms,
     actor: row.actor,

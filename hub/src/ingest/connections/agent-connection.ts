@@ -3,10 +3,12 @@ import {
   CloseCode,
   COMMAND_TTL_MS,
   type Command,
+  type EdgeAccepts,
   type EdgeFrame,
   type EventAgent,
   type Hello,
   type Live,
+  type NamedCommand,
   type OutboxState,
   type Ping,
   MAX_LIVE_FRAMES_PER_SECOND,
@@ -32,7 +34,8 @@ const LIVE_PACE = { perSecond: MAX_LIVE_FRAMES_PER_SECOND, burst: 3 * MAX_LIVE_F
 const EPOCHS_RETRY_MS = 10 * 60_000
 
 /** A relay command without its deadline, which the connection adds. */
-export type CommandOrder = Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>
+export type CommandOrder = Pick<Command, 'id' | 'state' | 'durationMs'> &
+  (Pick<Command, 'pin'> | Pick<NamedCommand, 'relay'>)
 
 /** The agent of a connection, as the upgrade authenticated it. */
 export interface ConnectionIdentity {
@@ -62,6 +65,7 @@ export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log' | 'budget
 
 interface Joined extends Sender {
   bootId: string
+  accepts: Hello['accepts']
   /** Counter of the join state that waits to be confirmed. */
   offered: number | null
 }
@@ -106,8 +110,13 @@ export class AgentConnection {
   }
 
   /** True where a status that is not stored yet has named this relay. */
-  hasLiveRelay(pin: number): boolean {
-    return this.#intake.hasLiveRelay(pin)
+  hasLiveRelay(relay: number | string): boolean {
+    return this.#intake.hasLiveRelay(relay)
+  }
+
+  /** True where the hello of this connection has said that its edge can be sent this. */
+  accepts(name: EdgeAccepts): boolean {
+    return this.#joined?.accepts?.includes(name) ?? false
   }
 
   get isOpen(): boolean {
@@ -203,8 +212,8 @@ export class AgentConnection {
     if (ended.length > 0) this.#host.onEnded(ended)
     const { quarantined } = welcome
     const epochs = new Set(frame.epochs.map((e) => e.epoch))
-    const { bootId } = frame
-    this.#joined = { agentId, bootId, generation, offered, quarantined, agent, epochs }
+    const { bootId, accepts } = frame
+    this.#joined = { agentId, bootId, accepts, generation, offered, quarantined, agent, epochs }
     this.#socket.send({ ...welcome, suppressWindowMs })
     await this.#host.onJoined(this)
   }
@@ -224,7 +233,8 @@ export class AgentConnection {
     if (this.#joined === null) return
     const deadline = this.#clock.in(ttlMs)
     const { bootId } = this.#joined
-    this.#socket.send({ type: 'command', ...order, deadline, bootId })
+    if ('pin' in order) this.#socket.send({ type: 'command', ...order, deadline, bootId })
+    else this.#socket.send({ type: 'named_command', ...order, deadline, bootId })
   }
 
   sendWindow(suppressWindowMs: number): void {

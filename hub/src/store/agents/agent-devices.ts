@@ -1,7 +1,6 @@
 import {
   type Alert,
   type InputState,
-  type RelayPin,
   RelaysState,
   type SensorState,
   type StatusData,
@@ -124,12 +123,26 @@ export async function relaysOf(db: Db, agentId: number): Promise<AgentDeviceRow 
     .executeTakeFirst()
 }
 
-/** False where the agent last reported its relays without a fault, and this pin is none of them. */
-export async function mayHaveRelay(db: Db, agentId: number, pin: RelayPin): Promise<boolean> {
+/** False where the agent last reported its relays without a fault, and this is none of them. */
+export async function mayHaveRelay(
+  db: Db,
+  agentId: number,
+  relay: number | string,
+): Promise<boolean> {
   const row = await relaysOf(db, agentId)
-  if (row === undefined) return true
-  const { pins, error } = RelaysState.parse(JSON.parse(row.told))
-  return error !== undefined || pins.includes(pin)
+  return row === undefined || mayBeAmong(RelaysState.parse(JSON.parse(row.told)), relay)
+}
+
+/**
+ * True where a relay, given by its pin or its name, is among those that an edge reports, or these
+ * cannot be moved and may be any.
+ */
+export function mayBeAmong(
+  { pins, named = [], error }: RelaysState,
+  relay: number | string,
+): boolean {
+  if (error !== undefined || pins.some((pin) => pin === relay)) return true
+  return named.some(({ name }) => name === relay)
 }
 
 /** The devices of all agents, in the order of their names. */

@@ -55,6 +55,7 @@ export async function saveJoin(
       | 'last_seen'
       | 'boot_id'
       | 'version'
+      | 'accepts'
     >
   >,
 ): Promise<void> {

@@ -12,8 +12,8 @@ export async function auditCommands(trx: Db): Promise<boolean> {
   const commands = await trx
     .selectFrom('relay_commands as c')
     .innerJoin('agents as a', 'a.id', 'c.agent_id')
-    .select(['c.id', 'c.agent_id', 'c.pin', 'c.state', 'c.duration_ms', 'c.actor', 'c.address'])
-    .select(['c.created_at', 'c.reason', 'a.code'])
+    .select(['c.id', 'c.agent_id', 'c.pin', 'c.relay', 'c.state', 'c.duration_ms', 'c.actor'])
+    .select(['c.address', 'c.created_at', 'c.reason', 'a.code'])
     .where('c.audited', '=', 0)
     .orderBy('c.created_at')
     .execute()
@@ -38,7 +38,8 @@ export function commandEntry(
   command: Omit<NewCommand, 'agent_id' | 'replica'>,
   refused: string | null,
 ): AuditEntry {
-  const { id, pin, state, duration_ms: duration, actor, address, created_at: at } = command
-  const detail = { id, pin, state, duration, ...(refused !== null && { refused }) }
+  const { id, pin, relay, state, duration_ms: duration, actor, address, created_at: at } = command
+  const which: AuditEntry['detail'] = relay === null ? { pin } : { relay }
+  const detail = { id, ...which, state, duration, ...(refused !== null && { refused }) }
   return { at, actor, action: 'agent.relay', target, detail, address }
 }

@@ -1,4 +1,4 @@
-import { type CommandResultData, RELAY_MAX_ON_MS } from '@vehicle-control/protocol'
+import { type CommandResultData, NO_PIN, RELAY_MAX_ON_MS } from '@vehicle-control/protocol'
 import { type Selectable, sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
@@ -12,6 +12,7 @@ export type NewCommand = Pick<
   | 'id'
   | 'agent_id'
   | 'pin'
+  | 'relay'
   | 'state'
   | 'duration_ms'
   | 'actor'
@@ -25,6 +26,11 @@ export interface StoredResult {
   agentId: number
   result: CommandResultData
   at: number
+}
+
+/** A row's relay, as events and answers name it. */
+export function relayOf({ pin, relay }: Pick<RelayCommandRow, 'pin' | 'relay'>) {
+  return { pin, ...(relay !== null && { relay }) }
 }
 
 /** The actor of a command that the hub knows from its result alone; no email looks like this. */
@@ -107,14 +113,12 @@ export async function endAllOn(db: Db, agentId: number, at: number): Promise<All
         where agent_id = ${agentId} and created_at > ${at - RELAY_MAX_ON_MS - SLACK_MS}
         order by created_at desc limit ${COMMANDS_LOOKED_AT}
       )
-    returning id, pin, on_ms`.execute(db)
+    returning id, pin, relay, on_ms`.execute(db)
   return rows
 }
 
 /** A command whose relay went off when its device did. */
-export interface AllOn {
-  id: string
-  pin: number
+export interface AllOn extends Pick<RelayCommandRow, 'id' | 'pin' | 'relay'> {
   on_ms: number
 }
 
@@ -143,13 +147,13 @@ export async function closeAbandoned(
   db: Db,
   living: readonly string[],
   at: number,
-): Promise<{ id: string; code: string; pin: number; state: number }[]> {
+): Promise<ClosedCommand[]> {
   const closed = await db
     .updateTable('relay_commands')
     .set({ ok: 0, reason: 'timeout', finished_at: at })
     .where('reason', 'is', null)
     .where((eb) => eb.or([eb('replica', 'is', null), eb('replica', 'not in', living)]))
-    .returning(['id', 'agent_id', 'pin', 'state'])
+    .returning(['id', 'agent_id', 'pin', 'relay', 'state'])
     .execute()
   if (closed.length === 0) return []
   const agents = await db
@@ -162,10 +166,15 @@ export async function closeAbandoned(
     )
     .execute()
   const codes = new Map(agents.map(({ id, code }) => [id, code]))
-  return closed.flatMap(({ id, agent_id, pin, state }) => {
+  return closed.flatMap(({ agent_id, ...command }) => {
     const code = codes.get(agent_id)
-    return code === undefined ? [] : [{ id, code, pin, state }]
+    return code === undefined ? [] : [{ ...command, code }]
   })
+}
+
+/** A command that is closed without a result, and its agent's code. */
+export type ClosedCommand = Pick<RelayCommandRow, 'id' | 'pin' | 'relay' | 'state'> & {
+  code: string
 }
 
 /**
@@ -192,7 +201,8 @@ export function answeredCommands(
 const RESULT = {
   agent_id: (r: StoredResult) => r.agentId,
   id: (r: StoredResult) => r.result.id,
-  pin: (r: StoredResult) => r.result.pin,
+  pin: (r: StoredResult) => r.result.pin ?? NO_PIN,
+  relay: (r: StoredResult) => r.result.relay ?? null,
   state: (r: StoredResult) => r.result.state,
   actor: () => AGENT,
   created_at: (r: StoredResult) => r.at,
@@ -241,7 +251,8 @@ async function takeResults(db: Db, results: readonly StoredResult[]): Promise<st
     insert into relay_commands (${sql.join(RESULT_COLUMNS.map((c) => sql.ref(c)))})
     ${rowsOf(db, RESULT_COLUMNS, cells)}
     on conflict (agent_id, id) do update set ok = excluded.ok, reason = excluded.reason,
-      on_ms = excluded.on_ms, finished_at = excluded.finished_at
+      on_ms = excluded.on_ms, finished_at = excluded.finished_at,
+      pin = case when relay_commands.relay is null then relay_commands.pin else excluded.pin end
     where relay_commands.reason is null
       or (relay_commands.reason = 'timeout' and relay_commands.on_ms is null)
       or (excluded.reason = 'auto_off' and relay_commands.reason = 'done' and relay_commands.state = 1)

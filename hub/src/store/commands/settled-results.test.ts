@@ -1,4 +1,4 @@
-import type { CommandResultData } from '@vehicle-control/protocol'
+import { type CommandResultData, NO_PIN } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,7 +14,8 @@ import {
 } from './relay-commands.ts'
 
 const GUARD = { actor: 'guardia@demo.local', address: '10.0.0.9', duration_ms: 5000, replica: 'r1' }
-const ASKED = { ...GUARD, id: 'c1', agent_id: 1, pin: 17, state: 1, created_at: 1000 }
+const RELAY = { pin: 17, relay: null }
+const ASKED = { ...GUARD, ...RELAY, id: 'c1', agent_id: 1, state: 1, created_at: 1000 }
 
 let store: TempStore
 beforeEach(async () => {
@@ -65,6 +66,18 @@ describe('a settled result', () => {
     expect(await row(1, 'c2')).toMatchObject({ reason: 'done', state: 0 })
   })
 
+  it('of a relay by its name says which pin it has', async () => {
+    await insertCommand(store.db, { ...ASKED, id: 'named', pin: NO_PIN, relay: 'Barrera' })
+    await says('done', { id: 'named', pin: 27, relay: 'Barrera' })
+    expect(await row(1, 'named')).toMatchObject({ pin: 27, relay: 'Barrera', reason: 'done' })
+    await insertCommand(store.db, { ...ASKED, id: 'unknown', pin: NO_PIN, relay: 'Otra' })
+    await says('failed', { id: 'unknown', pin: undefined, relay: 'Otra', onMs: 0 })
+    expect(await row(1, 'unknown')).toMatchObject({ pin: NO_PIN, relay: 'Otra', ok: 0 })
+    // Of one by its pin neither the pin nor the name is the edge's to say.
+    await says('done', { pin: 27, relay: 'Barrera' })
+    expect(await row()).toMatchObject({ pin: 17, relay: null, reason: 'done' })
+  })
+
   it('follows the timeout of the hub, once, with its auto_off', async () => {
     await markTimeout(store.db, 1, 'c1', 1500)
     expect(await says('done')).toBe(true)
@@ -85,7 +98,7 @@ describe('a settled result', () => {
 
   it('of a relay that its device lost by a start is not told otherwise afterwards', async () => {
     await says('done', { onMs: 5000 })
-    expect(await endAllOn(store.db, 1, 2400)).toEqual([{ id: 'c1', pin: 17, on_ms: 400 }])
+    expect(await endAllOn(store.db, 1, 2400)).toEqual([{ id: 'c1', ...RELAY, on_ms: 400 }])
     expect(await endAllOn(store.db, 1, 2500)).toEqual([])
     for (const later of REASONS) expect(await says(later)).toBe(false)
     expect(await row()).toMatchObject({ reason: 'auto_off', on_ms: 400, finished_at: 2400 })

@@ -39,6 +39,8 @@ export interface AgentTable {
    * From its last hello. Another one means that the device has started again: its relays are off.
    */
   boot_id: string | null
+  /** JSON of what its last hello accepts; null for one that an older hub took. */
+  accepts: string | null
 }
 export type AgentRow = Selectable<AgentTable>
 

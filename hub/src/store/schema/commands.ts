@@ -3,7 +3,10 @@ import type { Generated } from 'kysely'
 export interface RelayCommandTable {
   id: string
   agent_id: number
+  /** `NO_PIN` of a relay given by its name, until a result says its pin: an older hub can send no such row. */
   pin: number
+  /** The name that the command gave. */
+  relay: string | null
   state: number
   duration_ms: number | null
   /**
