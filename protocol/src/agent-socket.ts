@@ -173,3 +173,13 @@ export const HubFrame = z.discriminatedUnion('type', [
   NamedCommand,
 ])
 export type HubFrame = z.infer<typeof HubFrame>
+
+/** True of a frame whose type is none of these: a newer peer's, to be passed over. */
+export function isUnknownFrame(
+  { options }: typeof EdgeFrame | typeof HubFrame,
+  frame: unknown,
+): boolean {
+  if (typeof frame !== 'object' || frame === null || !('type' in frame)) return false
+  const { type } = frame
+  return typeof type === 'string' && options.every(({ shape }) => shape.type.value !== type)
+}

@@ -4,6 +4,7 @@ import {
   type Hello,
   HUB_MAX_PAYLOAD_BYTES,
   HubFrame,
+  isUnknownFrame,
   type OutboxState,
   OUTBOX_PING_INTERVAL_MS,
   parseUntrusted,
@@ -59,6 +60,10 @@ export class Connection {
   #error = ''
   #errorCode: string | undefined
   #ended = false
+  /** The hub has sent a frame that is one: until then it may be no hub. */
+  #isAnswered = false
+  /** A frame of an unknown type was passed over; logged once. */
+  #hasPassedOver = false
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -104,13 +109,21 @@ export class Connection {
   #receive(text: string): void {
     this.#lastFrame = this.#options.monotonic()
     try {
-      const frame = parseUntrusted(HubFrame, JSON.parse(text))
+      const json: unknown = JSON.parse(text)
+      if (this.#isAnswered && isUnknownFrame(HubFrame, json)) return this.#passOver()
+      const frame = parseUntrusted(HubFrame, json)
       if (!frame.success) throw new ProtocolError(frame.error.message)
+      this.#isAnswered = true
       this.#options.onFrame(frame.data)
     } catch (error) {
       this.#error = `the hub sent nonsense: ${error instanceof Error ? error.message : String(error)}`
       this.close(CloseCode.policy, 'malformed frame')
     }
+  }
+
+  #passOver(): void {
+    if (!this.#hasPassedOver) this.#options.log.warn('the hub sends frames of a newer version')
+    this.#hasPassedOver = true
   }
 
   /** Pings, and ends a connection whose hub is silent or leaves a batch unanswered. */

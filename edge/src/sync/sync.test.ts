@@ -164,6 +164,16 @@ describe('Sync', () => {
     expect(uidsOf(hub.framesOf('batch'))).toHaveLength(5001)
   })
 
+  it('passes over a frame of a newer hub, and keeps the connection', async () => {
+    hub.answerAll()
+    sync.start()
+    await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
+    hub.send(JSON.stringify({ type: 'later', pin: 17 }))
+    hub.send(command)
+    await soon(() => expect(commands).toEqual([{ command, quarantined: false }]))
+    expect(hub.connections).toBe(1)
+  })
+
   it('passes a command on once, and not again with the next connection', async () => {
     hub.answerAll()
     sync.start()

@@ -193,6 +193,14 @@ describe('a command by name', () => {
   })
 })
 
+it('a frame of an unknown type is counted and passed over, once the edge has said hello', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  for (const frame of [{ type: 'later', mono: 'x' }, { type: 'unknown_frame' }]) device.send(frame)
+  expect(await device.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
+  expect(await hub.registry.metrics()).toContain('vc_agent_unknown_frames_total 2')
+})
+
 describe('a bad peer', () => {
   const depth = 3000
   it.each([

@@ -1,6 +1,7 @@
 import {
   EdgeFrame,
   isDeeperThan,
+  isUnknownFrame,
   MAX_JSON_DEPTH,
   parseUntrusted,
   ProtocolError,
@@ -14,6 +15,14 @@ export interface ForeignHello {
   type: 'foreign_hello'
   protocol: number
 }
+
+/** A frame of a type that this hub does not know: a newer edge's. */
+export interface UnknownFrame {
+  type: 'unknown_frame'
+}
+
+/** What an edge may send. */
+export type ReadFrame = EdgeFrame | ForeignHello | UnknownFrame
 
 /** When a frame arrived, and its size. */
 export interface Arrival {
@@ -29,10 +38,7 @@ export interface Arrival {
  * @param isSpoken true for a version of the protocol that this hub speaks
  * @throws ProtocolError for anything that is not a frame
  */
-export function readFrame(
-  text: string,
-  isSpoken: (protocol: number) => boolean,
-): EdgeFrame | ForeignHello {
+export function readFrame(text: string, isSpoken: (protocol: number) => boolean): ReadFrame {
   if (isDeeperThan(text, MAX_JSON_DEPTH)) throw new ProtocolError('nested too deep')
   let json: unknown
   try {
@@ -44,6 +50,7 @@ export function readFrame(
   if (hello.success && !isSpoken(hello.data.protocol)) {
     return { type: 'foreign_hello', protocol: hello.data.protocol }
   }
+  if (isUnknownFrame(EdgeFrame, json)) return { type: 'unknown_frame' }
   const frame = parseUntrusted(EdgeFrame, json)
   if (!frame.success) throw new ProtocolError(frame.error.issues[0]?.message ?? 'not a frame')
   return frame.data

@@ -74,6 +74,10 @@ export function createIngestMetrics(registry: Registry, unread: Unread) {
     badFrames: counter('vc_agent_bad_frames_total', 'Frames that ended a connection, by fault', [
       'fault',
     ]),
+    unknownFrames: counter(
+      'vc_agent_unknown_frames_total',
+      'Frames of a newer version, which were passed over',
+    ),
     skippedLive: counter('vc_live_frames_skipped_total', 'Live frames beyond the agreed rate'),
     commitSeconds: new Histogram({
       name: 'vc_ingest_commit_seconds',

@@ -4,7 +4,6 @@ import {
   COMMAND_TTL_MS,
   type Command,
   type EdgeAccepts,
-  type EdgeFrame,
   type EventAgent,
   type Hello,
   type Live,
@@ -21,7 +20,7 @@ import { inTransaction } from '../../store/transaction.ts'
 import type { AgentBudget } from '../agent-budget.ts'
 import type { AgentSocket } from './agent-socket.ts'
 import { EntryIntake, type EntryIntakeOptions, type Sender } from '../entry-intake.ts'
-import type { Arrival, ForeignHello } from '../frame.ts'
+import type { Arrival, ReadFrame } from '../frame.ts'
 import { takeHello } from '../hello.ts'
 import { readJoin } from '../join-state.ts'
 import type { HelloAdmission } from './hello-admission.ts'
@@ -128,8 +127,8 @@ export class AgentConnection {
   }
 
   /** Handles one frame. Where it returns a promise, the next frame must wait for it. */
-  take(frame: EdgeFrame | ForeignHello, arrival: Arrival): void | Promise<void> {
-    if (frame.type !== 'foreign_hello') this.#clock.note(frame.mono, arrival.arrived)
+  take(frame: ReadFrame, arrival: Arrival): void | Promise<void> {
+    if ('mono' in frame) this.#clock.note(frame.mono, arrival.arrived)
     this.#host.onSeen(this.agentId, arrival.receivedAt)
     if (frame.type === 'foreign_hello') return this.#refuseVersion(frame.protocol)
     if (frame.type === 'hello') return this.#hello(frame)
@@ -142,6 +141,9 @@ export class AgentConnection {
         return this.#live(frame, joined, arrival)
       case 'ping':
         return this.#ping(frame, joined)
+      case 'unknown_frame':
+        this.#host.metrics.unknownFrames.inc()
+        return
       case 'joined':
         return this.#confirmJoin(frame.join, joined)
     }

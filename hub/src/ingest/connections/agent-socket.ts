@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream'
 import {
   CloseCode,
-  type EdgeFrame,
   type HubFrame,
   PEER_DEAD_AFTER_MS,
   ProtocolError,
@@ -10,7 +9,7 @@ import {
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import { type Arrival, type ForeignHello, readFrame } from '../frame.ts'
+import { type Arrival, type ReadFrame, readFrame } from '../frame.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
 import type { AgentBudget } from '../agent-budget.ts'
 import type { FrameScheduler, RawFrame, SocketFrames } from './frame-scheduler.ts'
@@ -46,7 +45,7 @@ export interface AgentSocketOptions {
   budget: AgentBudget
 }
 
-type OnFrame = (frame: EdgeFrame | ForeignHello, arrival: Arrival) => void | Promise<void>
+type OnFrame = (frame: ReadFrame, arrival: Arrival) => void | Promise<void>
 
 /** One agent's WebSocket: passes its frames to the scheduler, and closes after a bad one. */
 export class AgentSocket {
