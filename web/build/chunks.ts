@@ -91,7 +91,7 @@ export const CHUNK_GROUPS = [
     ),
   },
   // Of the charts and of the live table's later part, which needs nothing else of `figures`.
-  { name: 'paper', priority: 1, test: anyOf(src('paper/use-is-printing')) },
+  { name: 'paper', priority: 1, test: anyOf(src('paper/use-is-printing', 'texts/paper')) },
   {
     name: 'figures',
     test: anyOf(

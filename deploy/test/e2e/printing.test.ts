@@ -166,6 +166,13 @@ describe('the dashboard on paper', () => {
     expect(await rig.page.getByText(`${hostname} ·`).isVisible()).toBe(false)
   })
 
+  it('has its charts, its rows and all else on two sheets', async () => {
+    await rig.dashboard()
+    await rig.region('Lecturas por hora del rango').getByRole('img').waitFor()
+    await rig.page.getByText(/^Lecturas 1–25 de /).waitFor()
+    expect(await sheetsOf(rig.page)).toHaveLength(2)
+  })
+
   it('prints no caption over the axes of a chart', async () => {
     // A printer's page is laid out without telling the observers that redraw charts.
     await rig.page.addInitScript(() => {
@@ -176,6 +183,7 @@ describe('the dashboard on paper', () => {
         }
       }
     })
+    await rig.page.setViewportSize({ width: 320, height: 640 })
     await rig.dashboard()
     const cards = ['Lecturas por día (30 días)', 'Lecturas por hora del rango'].map((name) =>
       rig.region(name),
@@ -195,6 +203,30 @@ describe('the dashboard on paper', () => {
 })
 
 describe('any other screen on paper', () => {
+  const prints = (word: 'before' | 'after') =>
+    rig.page.evaluate((name) => void dispatchEvent(new Event(name)), `${word}print`)
+
+  it('has each gate of the map in a table, with its place', async () => {
+    await rig.page.goto('/map')
+    await rig.page.getByRole('heading', { name: 'Mapa de agentes' }).waitFor()
+    const list = rig.page.getByRole('table')
+    await until('the table', async () => {
+      await prints('before')
+      return (await list.count()) === 1
+    })
+    const cells = await list.getByRole('row').nth(1).getByRole('cell').allTextContents()
+    const [name = '', code] = cells
+    expect([name.length > 0, code]).toEqual([true, expect.stringMatching(/^[\w-]+$/)])
+    await prints('after')
+    await until('the map alone', async () => (await list.count()) === 0)
+    await rig.page.goto('/map?view=status')
+    await until('the margins', async () => {
+      await prints('before')
+      return await rig.page.evaluate(() => document.adoptedStyleSheets.length > 0)
+    })
+    expect(await list.count()).toBe(0)
+  })
+
   /** What the margins of the paper say, while it is being printed. */
   const margins = () =>
     rig.page.evaluate(() => {
@@ -210,7 +242,7 @@ describe('any other screen on paper', () => {
     await rig.page.getByRole('button', { name: /^Filtros/ }).waitFor()
     const { hostname } = new URL(rig.page.url())
     const head = new RegExp(
-      `"${hostname} · RFID Tiempo Real · Texto: E2".*"Impreso \\d\\d/\\d\\d/\\d{4} [\\d:]{8}"`,
+      `"${hostname} · RFID Tiempo Real · Texto: E2 · \\d+ lecturas?".*"Impreso \\d\\d/\\d\\d/\\d{4} [\\d:]{8}"`,
       's',
     )
     await until('the margins', async () => head.test(await margins()))

@@ -1,5 +1,6 @@
 import 'uplot/dist/uPlot.min.css'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useIsPrinting } from '../paper/use-is-printing.ts'
 import { type ColorScheme, PALETTES } from './palette.ts'
 import {
   chartData,
@@ -27,6 +28,9 @@ export interface TimeChartProps {
   /** Called when a point was pressed. */
   onPick?: ((point: ChartPoint) => void) | undefined
 }
+
+/** On paper a chart is half as wide as the sheet: so many lines of 7 pt. */
+const PAPER_LINES = 35
 
 const STEPS: Record<string, number> = {
   ArrowLeft: -1,
@@ -56,6 +60,7 @@ export function TimeChart({
   const latest = useRef(points)
   const [spot, setSpot] = useState<ChartSpot | null>(null)
   const hasTip = tipOf !== undefined
+  const isPrinting = useIsPrinting()
   useLayoutEffect(() => {
     latest.current = points
   }, [points])
@@ -71,7 +76,7 @@ export function TimeChart({
       points: latest.current,
       timeZone,
       palette,
-      textPx,
+      textPx: isPrinting ? box.clientWidth / PAPER_LINES : textPx,
       isOpen,
       ...size(),
     }
@@ -86,7 +91,7 @@ export function TimeChart({
       drawn.current = null
       chart.destroy()
     }
-  }, [kind, look, timeZone, scheme, height, textPx, hasTip])
+  }, [kind, look, timeZone, scheme, height, textPx, hasTip, isPrinting])
   useLayoutEffect(() => {
     if (!drawn.current || drawn.current.points === points) return
     drawn.current.points = points

@@ -2,6 +2,7 @@ import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
 import { LaterPart } from '../components/LaterPart.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
+import { GatesOnPaper } from '../paper/GatesOnPaper.tsx'
 import { PaperMargins } from '../paper/PaperMargins.tsx'
 import { FollowAlerts } from './alerts/FollowAlerts.tsx'
 import { Spoken } from './spoken/Spoken.tsx'
@@ -17,6 +18,7 @@ export function AfterScreens({ isKiosk }: { isKiosk: boolean }) {
     <>
       <FollowTags />
       <PaperMargins />
+      <GatesOnPaper />
       {!isKiosk && (
         <>
           <LaterUnknownTags />

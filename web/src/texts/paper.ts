@@ -1,2 +1,12 @@
 /** The Spanish texts in the margins of printed pages; see app.ts. */
-export const PAPER_TEXTS = { page: 'Página ', pageOf: ' de ', printed: 'Impreso' } as const
+export const PAPER_TEXTS = {
+  page: 'Página ',
+  pageOf: ' de ',
+  printed: 'Impreso',
+  reads: (count: string) => `${count} ${count === '1' ? 'lectura' : 'lecturas'}`,
+  none: '—',
+  never: 'Nunca',
+  online: 'Online',
+  offline: 'Offline',
+  gates: ['Agente', 'Código', 'Ubicación', 'Estado', 'Último seen', 'Coordenadas'],
+} as const

@@ -45,3 +45,12 @@ it('one long name in thousands takes no room from the others; one long code does
   expect(percentOf(codes.columns[0])).toBeGreaterThan(70)
   expect(codes.least).toBeGreaterThan(60)
 })
+
+it('a name that many of few rows have takes its room', () => {
+  const names = Array.from(
+    { length: 40 },
+    (_, row) => ['north', 'south', 'fourteen signs'][row % 3] ?? '',
+  )
+  const [width] = columnWidths([of(names), of(names.map(() => '12345'))], 40).columns
+  expect(percentOf(width)).toBeCloseTo((100 * 14.8) / (14.8 + 5.8), 1)
+})

@@ -35,8 +35,9 @@ export interface TableWidths {
  */
 export function columnWidths(columns: readonly TextColumn[], rows: number): TableWidths {
   const wanted = columns.map(({ head, textAt, widthOf, isCode }) => {
-    const widths = textsOf(textAt, rows, isCode ? rows : SAMPLE).map(widthOf)
-    const most = isCode ? Math.max(0, ...widths) : Math.min(NAME_MAX, atMost(widths, 0.99))
+    const most = isCode
+      ? Math.max(0, ...[...new Set(textsOf(textAt, rows, rows))].map(widthOf))
+      : Math.min(NAME_MAX, atMost(textsOf(textAt, rows, SAMPLE).map(widthOf), 0.99))
     const least = isCode ? Math.max(head, most) : head
     return { least: least + PADDING, more: Math.max(0, most - least) }
   })
@@ -62,13 +63,10 @@ function shared(wants: readonly number[], room: number): number[] {
   return given
 }
 
-/** The texts of `count` rows, evenly taken; where all are, each text once. */
+/** The texts of `count` rows at most, evenly taken. */
 function textsOf(textAt: (row: number) => string, rows: number, count: number): string[] {
   const step = Math.max(1, rows / count)
-  const texts = Array.from({ length: Math.ceil(rows / step) }, (_, i) =>
-    textAt(Math.floor(i * step)),
-  )
-  return count < rows ? texts : [...new Set(texts)]
+  return Array.from({ length: Math.ceil(rows / step) }, (_, i) => textAt(Math.floor(i * step)))
 }
 
 /** The width that this share of them does not exceed. */

@@ -16,26 +16,29 @@ interface PagerProps {
 export function Pager({ control, pages }: PagerProps) {
   const { page, pageSize, sizes, turn, resize } = control
   return (
-    <nav
-      className="row no-print"
-      aria-label={LABELS.pages}
-      data-paper={pages > 1 ? LABELS.page(formatCount(page), formatCount(pages)) : ''}
-    >
-      <Turn to={page - 1} pages={pages} text={LABELS.previous} onTurn={turn} />
-      <span aria-live="polite" className={classes.page}>
-        {LABELS.page(formatCount(page), formatCount(pages))}
-      </span>
-      <Turn to={page + 1} pages={pages} text={LABELS.next} onTurn={turn} />
-      <NativeSelect
-        w="5rem"
-        ml="auto"
-        aria-label={LABELS.pageSize}
-        title={LABELS.pageSize}
-        data={sizes.all.map(String)}
-        value={String(pageSize)}
-        onChange={(event) => resize(Number(event.currentTarget.value))}
-      />
-    </nav>
+    <>
+      {pages > 1 && <p className={classes.onPaper}>{LABELS.partOnPaper}</p>}
+      <nav
+        className="row no-print"
+        aria-label={LABELS.pages}
+        data-paper={pages > 1 ? LABELS.page(formatCount(page), formatCount(pages)) : ''}
+      >
+        <Turn to={page - 1} pages={pages} text={LABELS.previous} onTurn={turn} />
+        <span aria-live="polite" className={classes.page}>
+          {LABELS.page(formatCount(page), formatCount(pages))}
+        </span>
+        <Turn to={page + 1} pages={pages} text={LABELS.next} onTurn={turn} />
+        <NativeSelect
+          w="5rem"
+          ml="auto"
+          aria-label={LABELS.pageSize}
+          title={LABELS.pageSize}
+          data={sizes.all.map(String)}
+          value={String(pageSize)}
+          onChange={(event) => resize(Number(event.currentTarget.value))}
+        />
+      </nav>
+    </>
   )
 }
 

@@ -7,6 +7,8 @@ import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { draftOf, hasDraft } from '../../../forms/kept-draft.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useIsPrinting } from '../../../paper/use-is-printing.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { PAPER_TEXTS } from '../../../texts/paper.ts'
 import { draftOfReport } from '../../../reads/unknown-tag/report-draft.ts'
 import type { DayWatch } from '../day-watch.ts'
 import type { VisibleRows } from './use-visible-rows.ts'
@@ -28,7 +30,7 @@ interface RowActionsProps {
 
 /**
  * What a press, a tap and a key do in the rows, for all of them at once: no row has a handler of its
- * own. It draws nothing, and is loaded after the rows.
+ * own. It is loaded after the rows, and tells paper how many there are.
  */
 export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActionsProps) {
   const open = (read: ScanEvent) => void openSheet(read)
@@ -57,7 +59,7 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
     box?.addEventListener('focusout', (event) => onBlur(event), { signal })
     return () => listening.abort()
   }, [scroller])
-  return null
+  return <span hidden data-paper={PAPER_TEXTS.reads(formatCount(reads.length))} />
 }
 
 /** Loads the sheet before somebody asks for it: a press must not wait for a hub that is slow. */

@@ -1,0 +1,49 @@
+import { useLocation } from 'react-router-dom'
+import { useSiteTimeZone } from '../api/settings/public-config.ts'
+import { useApp } from '../app-parts.ts'
+import { useLiveLink } from '../live/LiveLink.tsx'
+import { createSiteTime } from '../site-time/site-time.ts'
+import { PAPER_TEXTS } from '../texts/paper.ts'
+import classes from './gates-on-paper.module.css'
+import { useIsPrinting } from './use-is-printing.ts'
+
+const { none, never, online, offline } = PAPER_TEXTS
+
+/** Below a printed map, which nobody can press: each of its agents with what a press would say. */
+export function GatesOnPaper() {
+  const { pathname, search } = useLocation()
+  const isPrinting = useIsPrinting()
+  const timeZone = useSiteTimeZone(useApp())
+  const { agents } = useLiveLink()
+  const isMap = pathname === '/map' && new URLSearchParams(search).get('view') !== 'status'
+  if (!isPrinting || !isMap || !timeZone) return null
+  const site = createSiteTime(timeZone)
+  const byName = [...agents.list()].sort((a, b) => a.name.localeCompare(b.name, 'es'))
+  return (
+    <table className={classes.gates}>
+      <thead>
+        <tr>
+          {PAPER_TEXTS.gates.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {byName.map((agent) => (
+          <tr key={agent.code}>
+            <td className="strong">{agent.name}</td>
+            <td className="mono">{agent.code}</td>
+            <td>{agent.location || none}</td>
+            <td>{agent.online ? online : offline}</td>
+            <td>{agent.lastSeen === null ? never : site.full(agent.lastSeen)}</td>
+            <td>
+              {agent.lat === null || agent.lng === null ? none : `${agent.lat}, ${agent.lng}`}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
