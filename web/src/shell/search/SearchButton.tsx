@@ -23,11 +23,9 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
     }
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, target } = event
+    const { key, ctrlKey, metaKey } = event
     const isAsked =
-      ctrlKey || metaKey
-        ? key === 'k'
-        : key === '/' && !(target instanceof Element && target.closest(TAKES_TEXT))
+      ctrlKey || metaKey ? key === 'k' : key === '/' && !document.activeElement?.closest(TAKES_TEXT)
     if (!isAsked) return
     // The browser has a search of its own on these keys.
     event.preventDefault()
