@@ -20,6 +20,7 @@ function searched(): string[] {
 function scaleMaps(isPrinting: boolean): void {
   for (const map of document.querySelectorAll<HTMLElement>('.leaflet-container')) {
     const { offsetWidth, offsetHeight } = map
+    map.style.width = isPrinting ? `${offsetWidth}px` : ''
     map.style.height = isPrinting ? `${offsetHeight}px` : ''
     map.style.zoom = isPrinting ? `${Math.min(1, PAPER_PX / offsetWidth)}` : ''
   }
