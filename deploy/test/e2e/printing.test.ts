@@ -242,7 +242,7 @@ describe('any other screen on paper', () => {
     await rig.page.getByRole('button', { name: /^Filtros/ }).waitFor()
     const { hostname } = new URL(rig.page.url())
     const head = new RegExp(
-      `"${hostname} · RFID Tiempo Real · Texto: E2 · \\d+ lecturas?".*"Impreso \\d\\d/\\d\\d/\\d{4} [\\d:]{8}"`,
+      `"${hostname} · RFID Tiempo Real · Texto: E2 · [\\d.]+ lecturas?[^"]*".*"Impreso \\d\\d/\\d\\d/\\d{4} [\\d:]{8}"`,
       's',
     )
     await until('the margins', async () => head.test(await margins()))

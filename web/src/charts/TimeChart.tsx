@@ -29,8 +29,9 @@ export interface TimeChartProps {
   onPick?: ((point: ChartPoint) => void) | undefined
 }
 
-/** On paper a chart is half as wide as the sheet: so many lines of 7 pt. */
+/** On paper a chart is half as wide as the sheet: so many lines of 7 pt, and a phone's is near that. */
 const PAPER_LINES = 35
+const PAPER_LEAST_PX = 14
 
 const STEPS: Record<string, number> = {
   ArrowLeft: -1,
@@ -76,7 +77,7 @@ export function TimeChart({
       points: latest.current,
       timeZone,
       palette,
-      textPx: isPrinting ? box.clientWidth / PAPER_LINES : textPx,
+      textPx: isPrinting ? Math.max(PAPER_LEAST_PX, box.clientWidth / PAPER_LINES) : textPx,
       isOpen,
       ...size(),
     }

@@ -1,23 +1,27 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
-import { createSiteTime } from '../site-time/site-time.ts'
+import { createSiteTime, formatCount } from '../site-time/site-time.ts'
 import { PAPER_TEXTS } from '../texts/paper.ts'
 import classes from './gates-on-paper.module.css'
 import { useIsPrinting } from './use-is-printing.ts'
 
 const { none, never, online, offline } = PAPER_TEXTS
+const count = (number: number | null) => (number === null ? none : formatCount(number))
 
 /** Below a printed map, which nobody can press: each of its agents with what a press would say. */
 export function GatesOnPaper() {
   const { pathname, search } = useLocation()
   const isPrinting = useIsPrinting()
   const timeZone = useSiteTimeZone(useApp())
-  const { agents } = useLiveLink()
+  const { agents, today } = useLiveLink()
   const isMap = pathname === '/map' && new URLSearchParams(search).get('view') !== 'status'
+  useEffect(() => (isMap ? today.watch() : undefined), [isMap, today])
   if (!isPrinting || !isMap || !timeZone) return null
   const site = createSiteTime(timeZone)
+  const numbers = today.state.get()
   const byName = [...agents.list()].sort((a, b) => a.name.localeCompare(b.name, 'es'))
   return (
     <table className={classes.gates}>
@@ -38,9 +42,8 @@ export function GatesOnPaper() {
             <td>{agent.location || none}</td>
             <td>{agent.online ? online : offline}</td>
             <td>{agent.lastSeen === null ? never : site.full(agent.lastSeen)}</td>
-            <td>
-              {agent.lat === null || agent.lng === null ? none : `${agent.lat}, ${agent.lng}`}
-            </td>
+            <td>{count(numbers.reads === null ? null : today.of(agent.code).reads)}</td>
+            <td>{count(numbers.suppressed === null ? null : today.of(agent.code).suppressed)}</td>
           </tr>
         ))}
       </tbody>

@@ -7,8 +7,8 @@ import { TEXTS } from '../texts/app.ts'
 import { PAPER_TEXTS } from '../texts/paper.ts'
 import { writeMargins } from './running-heads.ts'
 
-/** Between the margins of both papers. */
-const PAPER_PX = 700
+/** Between the margins of both papers; of the height there is a list below. */
+const PAPER_PX = { width: 718, height: 620 }
 
 /** What was searched for: screens say it in attributes `data-paper`. */
 function searched(): string[] {
@@ -22,7 +22,9 @@ function scaleMaps(isPrinting: boolean): void {
     const { offsetWidth, offsetHeight } = map
     map.style.width = isPrinting ? `${offsetWidth}px` : ''
     map.style.height = isPrinting ? `${offsetHeight}px` : ''
-    map.style.zoom = isPrinting ? `${Math.min(1, PAPER_PX / offsetWidth)}` : ''
+    map.style.marginInline = isPrinting ? 'auto' : ''
+    const zoom = Math.min(PAPER_PX.width / offsetWidth, PAPER_PX.height / offsetHeight)
+    map.style.zoom = isPrinting ? `${zoom}` : ''
   }
 }
 

@@ -8,5 +8,13 @@ export const PAPER_TEXTS = {
   never: 'Nunca',
   online: 'Online',
   offline: 'Offline',
-  gates: ['Agente', 'Código', 'Ubicación', 'Estado', 'Último seen', 'Coordenadas'],
+  gates: [
+    'Agente',
+    'Código',
+    'Ubicación',
+    'Estado',
+    'Último seen',
+    'Lecturas hoy',
+    'Suprimidas hoy',
+  ],
 } as const

@@ -15,8 +15,8 @@ export const ADMIN_TEXTS = {
     previous: 'Prev',
     next: 'Sig',
     page: (page: string, pages: string) => `Página ${page} / ${pages}`,
-    partOnPaper:
-      'El resto de la lista está en otras páginas: elige más filas por página, o descarga la lista.',
+    partOnPaper: (page: string, pages: string) =>
+      `Parte ${page} de ${pages} de la lista: las demás filas se imprimen aparte.`,
     pageSize: 'Filas por página',
     actions: 'Acciones',
     actionsOf: (name: string) => `Acciones: ${name}`,

@@ -17,12 +17,12 @@ export function Pager({ control, pages }: PagerProps) {
   const { page, pageSize, sizes, turn, resize } = control
   return (
     <>
-      {pages > 1 && <p className={classes.onPaper}>{LABELS.partOnPaper}</p>}
-      <nav
-        className="row no-print"
-        aria-label={LABELS.pages}
-        data-paper={pages > 1 ? LABELS.page(formatCount(page), formatCount(pages)) : ''}
-      >
+      {pages > 1 && (
+        <p className={`${classes.onPaper} note`}>
+          {LABELS.partOnPaper(formatCount(page), formatCount(pages))}
+        </p>
+      )}
+      <nav className="row no-print" aria-label={LABELS.pages}>
         <Turn to={page - 1} pages={pages} text={LABELS.previous} onTurn={turn} />
         <span aria-live="polite" className={classes.page}>
           {LABELS.page(formatCount(page), formatCount(pages))}

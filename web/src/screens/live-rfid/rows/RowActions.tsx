@@ -7,7 +7,7 @@ import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { draftOf, hasDraft } from '../../../forms/kept-draft.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useIsPrinting } from '../../../paper/use-is-printing.ts'
-import { formatCount } from '../../../site-time/site-time.ts'
+import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { PAPER_TEXTS } from '../../../texts/paper.ts'
 import { draftOfReport } from '../../../reads/unknown-tag/report-draft.ts'
 import type { DayWatch } from '../day-watch.ts'
@@ -59,7 +59,16 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
     box?.addEventListener('focusout', (event) => onBlur(event), { signal })
     return () => listening.abort()
   }, [scroller])
-  return <span hidden data-paper={PAPER_TEXTS.reads(formatCount(reads.length))} />
+  return <span hidden data-paper={onPaper(reads, watch.siteTime)} />
+}
+
+/** How many there are, and of when: a row says its hour. */
+function onPaper(reads: readonly ScanEvent[], site: SiteTime): string {
+  const count = PAPER_TEXTS.reads(formatCount(reads.length))
+  const ends = [reads.at(-1), reads[0]].flatMap((read) =>
+    read ? [site.full(Date.parse(read.ts))] : [],
+  )
+  return [count, ends.join(' – ')].filter(Boolean).join(' · ')
 }
 
 /** Loads the sheet before somebody asks for it: a press must not wait for a hub that is slow. */
