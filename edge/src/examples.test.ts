@@ -30,6 +30,13 @@ describe('the examples', () => {
     expect(loadConfig(environment(file), readFile).readers.length).toBeGreaterThan(0)
   })
 
+  it.each(files)('%s opens by a cut wire of its fire contact, as DEVICES.md advises', (file) => {
+    const { inputs } = loadConfig(environment(file), readFile)
+    for (const { rule, activeLow, bias } of inputs.filter((one) => one.rule === 'fire')) {
+      expect({ rule, activeLow, bias }).toEqual({ rule: 'fire', activeLow: false, bias: 'pull-up' })
+    }
+  })
+
   it.each(Object.keys(READER_TYPES))('have a file for a reader of the type %s', (type) => {
     const { readers } = loadConfig(environment(`${type}.json`), readFile)
     expect(readers.map((reader): string => reader.type)).toContain(type)
