@@ -32,6 +32,7 @@ export interface TimeChartProps {
 /** On paper a chart is half as wide as the sheet: so many lines of 7 pt, and a phone's is near that. */
 const PAPER_LINES = 35
 const PAPER_LEAST_PX = 14
+const PAPER_SHAPE = 0.5
 
 const STEPS: Record<string, number> = {
   ArrowLeft: -1,
@@ -68,7 +69,10 @@ export function TimeChart({
   useLayoutEffect(() => {
     const box = place.current
     if (!box) return
-    const size = () => ({ width: Math.max(box.clientWidth, 1), height })
+    const size = () => {
+      const width = Math.max(box.clientWidth, 1)
+      return { width, height: isPrinting ? Math.max(height, width * PAPER_SHAPE) : height }
+    }
     const palette = PALETTES[scheme]
     const isOpen = () => latest.current.at(-1)?.isOpen === true
     const options = {
