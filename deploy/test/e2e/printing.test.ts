@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DashboardRig } from '../rig/dashboard-rig.ts'
+import { readTags } from '../rig/dashboard-site.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 import { until } from '../rig/site.ts'
 import { faultsInAllLooks } from '../rig/watched-page.ts'
@@ -167,7 +168,7 @@ describe('the dashboard on paper', () => {
   })
 
   it('has its charts, its rows and all else on two sheets', async () => {
-    await rig.dashboard()
+    await rig.dashboard('?range=7d')
     await rig.region('Lecturas por hora del rango').getByRole('img').waitFor()
     await rig.page.getByText(/^Lecturas 1–25 de /).waitFor()
     expect(await sheetsOf(rig.page)).toHaveLength(2)
@@ -251,6 +252,9 @@ describe('any other screen on paper', () => {
   })
 
   it('has all rows of the live list, and gives the screen back', async () => {
+    // However young the day is.
+    const tags = Array.from({ length: 40 }, (_, i) => `PAPEL-${i}`)
+    await readTags(rig.client, 'porton-papel', tags)
     await rig.page.goto('/live-rfid')
     const rows = rig.page.locator('tbody tr[aria-rowindex]')
     await rows.first().waitFor()
