@@ -8,9 +8,10 @@ export const line = (max: number) =>
   z
     .string()
     .trim()
+    // First, since some characters become three of it.
+    .normalize('NFC')
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Hay caracteres que no se pueden mostrar; quítalos')
-    .normalize('NFC')
 
 const UNPAIRED_SURROGATES = /\p{Cs}/gu
 

@@ -21,7 +21,10 @@ export async function captureOfRunningEdge(
   socket.once('close', () => {
     if (!isOurs) onEnd(reason)
   })
-  createInterface({ input: socket }).on('line', (text) => {
+  const lines = createInterface({ input: socket })
+  // It repeats the error of its socket, and one that nobody hears would end the process.
+  lines.on('error', () => {})
+  lines.on('line', (text) => {
     const line = parse(text)
     if (line === null) return
     if ('error' in line) reason = line.error

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -188,6 +188,8 @@ it('repeats what the running edge says of its readers, and leaves its connection
   const states = [
     says('good', {}),
     says('warned', { warning: 'no antenna at 2' }),
+    says('silent', { state: 'silent' }),
+    says('moved', { path: '10.0.0.1:5084' }),
     says('refused', { state: 'closed', error: refusal }),
   ]
   const readers = states.map(({ id }) => ({ id }))
@@ -198,7 +200,10 @@ it('repeats what the running edge says of its readers, and leaves its connection
     log: pino({ level: 'silent' }),
   })
   await edge.start()
-  const ports: Record<string, number> = { good: 1, warned: 2, refused: portOf(server) }
+  const ports: Record<string, number> = {
+    ...{ good: 1, warned: 2, silent: 3, moved: 4 },
+    refused: portOf(server),
+  }
   const config = readers.map(({ id }) => ({ id, type: 'llrp', host: '127.0.0.1', port: ports[id] }))
   machine.file('/edge.json', JSON.stringify({ readers: config }))
   const { findings } = await diagnose(machine, env({ EDGE_CONFIG: '/edge.json' }))
@@ -209,5 +214,35 @@ it('repeats what the running edge says of its readers, and leaves its connection
   }
   expect(said('good')).toEqual(['reader-state ok: el edge lee de 127.0.0.1:5084'])
   expect(said('warned')).toEqual(['reader-state warning: el edge lo lee, y avisa: no antenna at 2'])
+  expect(said('silent')).toEqual([expect.stringMatching(/^reader-state warning: .* no oye nada /)])
+  // It runs with another configuration still.
+  expect(said('moved')).toEqual([expect.stringMatching(/^reader-tcp fault: 127\.0\.0\.1:4 no /)])
   expect(said('refused')).toEqual([`reader-state fault: el edge no lo puede leer: ${refusal}`])
+})
+
+it('looks at the device by itself where the edge breaks off, and waits once for one that hangs', async () => {
+  machine.file('/data/outbox.db')
+  const readers = [1, 2, 3].map((port) => ({
+    id: `r${port}`,
+    type: 'llrp',
+    host: '127.0.0.1',
+    port,
+  }))
+  machine.file('/edge.json', JSON.stringify({ readers }))
+  const path = join(machine.root, '/data/capture.sock')
+  let asked = 0
+  for (const answer of [
+    (socket: Socket) => socket.destroy(),
+    (socket: Socket) => {
+      asked++
+      socket.resume()
+    },
+  ]) {
+    const edge = createTcpServer(answer)
+    await once(edge.listen(path), 'listening')
+    const { findings } = await diagnose(machine, env({ EDGE_CONFIG: '/edge.json' }))
+    expect(findings.filter(({ check }) => check === 'reader-tcp')).toHaveLength(3)
+    await new Promise((closed) => edge.close(closed))
+  }
+  expect(asked).toBe(1)
 })

@@ -18,18 +18,21 @@ export async function checkReader(
   reader: ReaderConfig,
   { edgePid, said }: { edgePid: number | null; said?: ReaderState | undefined },
 ): Promise<Finding[]> {
-  const { id: subject } = reader
-  const check = 'reader-state'
-  const isOnNetwork = said !== undefined && !said.path.startsWith('/')
-  if (isOnNetwork && said.state !== 'closed') {
+  if (said !== undefined && said.state !== 'closed' && hasAddress(reader, said.path)) {
     // Many take one connection, which the edge has.
-    const found = ok(check, `el edge lee de ${said.path}`, subject)
-    return [warningOf(said) ?? found]
+    return [warningOf(said) ?? ok('reader-state', `el edge lee de ${said.path}`, reader.id)]
   }
   const found = await checkDevice(machine, reader, edgePid)
   const refusal = said === undefined ? null : (faultOf(said) ?? warningOf(said))
   if (refusal === null || found.some(({ status }) => status === 'fault')) return found
   return [refusal, ...found.filter(({ status }) => status !== 'ok')]
+}
+
+/** The edge may run with another configuration still, and a webhook is no address to go to. */
+function hasAddress(reader: ReaderConfig, path: string): boolean {
+  const { host, url }: Record<string, unknown> = { ...reader }
+  const address = typeof url === 'string' ? addressOf(url).host : reader.type !== 'http' && host
+  return typeof address === 'string' && path.includes(address)
 }
 
 function faultOf({ id: subject, state, error }: ReaderState): Finding | null {
@@ -39,9 +42,15 @@ function faultOf({ id: subject, state, error }: ReaderState): Finding | null {
   return fault({ check: 'reader-state', subject, text, fix })
 }
 
-function warningOf({ id: subject, warning: why }: ReaderState): Finding | null {
-  if (why === undefined) return null
-  return warning({ check: 'reader-state', subject, text: `el edge lo lee, y avisa: ${why}` })
+function warningOf({ id: subject, state, warning: why }: ReaderState): Finding | null {
+  const check = 'reader-state'
+  if (why !== undefined) {
+    return warning({ check, subject, text: `el edge lo lee, y avisa: ${why}` })
+  }
+  if (state !== 'silent') return null
+  const text = 'el edge está conectado y no oye nada de él desde hace más de lo previsto'
+  const fix = 'pase un tag por la antena; revise antena, cable y potencia del lector'
+  return warning({ check, subject, text, fix })
 }
 
 async function checkDevice(

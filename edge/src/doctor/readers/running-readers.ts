@@ -5,8 +5,8 @@ const WITHIN_MS = 2000
 
 /**
  * What the edge that serves this socket says of its readers, by their ids: the state that a capture
- * begins with. Those are missing of which it says nothing within 2 s; all are where no edge runs, or
- * this account may not ask it. Never rejects.
+ * begins with. One that says nothing within 2 s is asked no more; where none runs, or this account may
+ * not ask it, there are none. Never rejects.
  */
 export async function runningReaders(
   path: string,
@@ -17,7 +17,7 @@ export async function runningReaders(
     // One after the other: an edge serves few captures at once.
     for (const { id } of readers) {
       const state = await stateOf(path, id)
-      if (state === 'no edge') break
+      if (state === 'no answer') break
       if (state !== null) said.set(id, state)
     }
   } catch {
@@ -26,16 +26,19 @@ export async function runningReaders(
   return said
 }
 
-async function stateOf(path: string, id: string): Promise<ReaderState | 'no edge' | null> {
-  let tell: (state: ReaderState | null) => void = () => {}
-  const told = new Promise<ReaderState | null>((resolve) => (tell = resolve))
-  const timer = setTimeout(() => tell(null), WITHIN_MS)
+/** Null: the edge has no such reader, or no room for another capture. */
+type Said = ReaderState | 'no answer' | null
+
+async function stateOf(path: string, id: string): Promise<Said> {
+  let tell: (state: Said) => void = () => {}
+  const told = new Promise<Said>((resolve) => (tell = resolve))
+  const timer = setTimeout(() => tell('no answer'), WITHIN_MS)
   const source = await captureOfRunningEdge(path, id, {
     onLine: (line) => 'state' in line && tell(line.state),
     onEnd: () => tell(null),
   })
   try {
-    return source === null ? 'no edge' : await told
+    return source === null ? 'no answer' : await told
   } finally {
     clearTimeout(timer)
     await source?.stop()

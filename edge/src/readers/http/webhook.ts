@@ -3,6 +3,7 @@ import { createFeedReader, type FeedOutput } from '../device/feed-reader.ts'
 import { uidOf } from '../device/reader-core.ts'
 import { isDurable } from '../is-durable.ts'
 import { type JsonItem, JsonReads } from '../json/json-reads.ts'
+import { itemsOf } from '../json/tag-list.ts'
 import { readJsonValues } from '../json/json-values.ts'
 import type { Attempt, Connection } from '../link/reconnector.ts'
 import type { ReaderContext } from '../reader-context.ts'
@@ -64,15 +65,16 @@ export function createWebhookReader(
         output.noise()
         return NO_JSON
       }
-      if (values.length > ITEMS_MAX) return TOO_LARGE
+      const items = values.reduce<number>((sum, value) => sum + itemsOf(value), 0)
+      if (items > ITEMS_MAX) return TOO_LARGE
       output.arrived(body)
       const arrival = { mono: context.monotonic(), output: ofReads }
-      const items = await reads.takePaced(values, arrival, pace)
+      const taken = await reads.takePaced(values, arrival, pace)
       // The reader stops: not all of them were taken.
-      if (items.length < values.length) return NOT_STORED
+      if (taken.length < values.length) return NOT_STORED
       // The sender forgets a message once it is answered with success.
       if (!(await isDurable(context))) return NOT_STORED
-      return answerOf(items.map(resultOf))
+      return answerOf(taken.map(resultOf))
     }
 
     const key = context.secret(keyEnv)

@@ -96,6 +96,12 @@ describe('readTags of a list', () => {
       { uid: 'E2003412', antenna: 1, at: undefined, source },
     ])
     expect(readTags({ tag_reads: [] })).toEqual([])
+    expect(readTags({ tag_reads: [{ isHeartBeat: true }] })).toEqual([])
+    expect(readTags({ tag_reads: [{ EPC_hex: 'E200' }, 'E2003412'] })).toBeNull()
+    // In a message of its own it is no time of a read: it stands still while a tag stays.
+    expect(
+      readTags({ epc: EPC, firstSeenTimestamp: 1_795_000_000_000_000 })?.[0]?.at,
+    ).toBeUndefined()
   })
 
   it('is one with a name alone, and none where it is no list', () => {

@@ -11,7 +11,7 @@ const NAMES = {
   rssi: ['rssi', 'peakrssi'],
   tid: ['tid', 'tidhex'],
   count: ['count', 'reads'],
-  time: ['ts', 'timestamp', 'time', 'at', 'firstseentimestamp'],
+  time: ['ts', 'timestamp', 'time', 'at'],
   source: ['mac', 'hostname', 'reader'],
 } as const
 

@@ -9,13 +9,10 @@ const List = z.object({
   mac_address: field.sourceField,
 })
 
-/** What a list has in place of a read to say that the reader is there. */
-const Heartbeat = z.object({ isHeartBeat: z.literal(true) })
-
 /**
  * The tags of `{"reader_name": …, "mac_address": …, "tag_reads": [{"epc": …, "antennaPort": 1,
  * "peakRssi": -60, "firstSeenTimestamp": …}]}`, as Impinj's SpeedwayConnect posts them. Null for what
- * is no such list; what is no read in one is left out.
+ * is no such list, or holds neither a read nor a heartbeat though it is not empty.
  */
 export function listedTags(item: object): JsonTag[] | null {
   // A schema that fails is slow, and most of a flood may be of another form.
@@ -23,17 +20,36 @@ export function listedTags(item: object): JsonTag[] | null {
   const list = List.safeParse(item).data
   if (list === undefined) return null
   const source = list.mac_address ?? list.reader_name ?? ''
-  return list.tag_reads.flatMap((read) => {
-    const isRead = typeof read === 'object' && read !== null && !Heartbeat.safeParse(read).success
-    const tags = isRead ? (plainTags(read) ?? []) : []
-    return tags.map((tag) => ({ ...tag, source: tag.source || source }))
+  const known = list.tag_reads.flatMap((read) => {
+    const tags = tagsOf(read)
+    return tags === null ? [] : [tags.map((tag) => ({ ...tag, source: tag.source || source }))]
   })
+  return known.length === 0 && list.tag_reads.length > 0 ? null : known.flat()
+}
+
+function tagsOf(read: unknown): JsonTag[] | null {
+  if (typeof read !== 'object' || read === null) return null
+  // What a list has in place of a read to say that the reader is there.
+  if ('isHeartBeat' in read && read.isHeartBeat === true) return []
+  const ts = 'firstSeenTimestamp' in read ? read.firstSeenTimestamp : undefined
+  return plainTags({ ts, ...read })
 }
 
 /** A list in lists of one read each, so that a long one can be taken in turns; else the value itself. */
-export function listParts(value: unknown): readonly unknown[] {
-  if (typeof value !== 'object' || value === null || !('tag_reads' in value)) return [value]
-  const list = List.safeParse(value).data
-  if (list === undefined || list.tag_reads.length < 2) return [value]
-  return list.tag_reads.map((read) => ({ ...list, tag_reads: [read] }))
+export function* listParts(value: unknown): Generator<unknown> {
+  const reads = readsOf(value)
+  if (reads === null || reads.length < 2) {
+    yield value
+    return
+  }
+  const { reader_name, mac_address } = value as Record<string, unknown>
+  for (const read of reads) yield { reader_name, mac_address, tag_reads: [read] }
+}
+
+/** How many items a value is: those of a list, else one. */
+export const itemsOf = (value: unknown): number => readsOf(value)?.length ?? 1
+
+function readsOf(value: unknown): readonly unknown[] | null {
+  if (typeof value !== 'object' || value === null || !('tag_reads' in value)) return null
+  return Array.isArray(value.tag_reads) ? value.tag_reads : null
 }

@@ -34,6 +34,8 @@ export class LlrpConversation {
   /** The reader's answer to the connection, once it is there. */
   #connection: number | null = null
   #fault: DeviceError | null = null
+  /** When it last sent anything but errors. */
+  #heardAt = 0
 
   constructor(io: DeviceIo<LlrpFrame>, settings: LlrpSettings) {
     this.#io = io
@@ -47,7 +49,8 @@ export class LlrpConversation {
   /** Hot path. */
   take(frame: LlrpFrame, output: TagOutput): void {
     if (frame.type === 'broken') this.#fault ??= new DeviceError(frame.why)
-    else if (frame.type === MessageType.roAccessReport) this.#takeReport(frame, output)
+    else if (frame.type !== MessageType.error) this.#heardAt = this.#io.monotonic()
+    if (frame.type === MessageType.roAccessReport) this.#takeReport(frame, output)
     else if (frame.type === MessageType.keepalive) this.#takeKeepalive(frame, output)
     else if (frame.type === MessageType.readerEventNotification) this.#takeEvent(frame, output)
   }
@@ -61,7 +64,7 @@ export class LlrpConversation {
     try {
       await this.#start()
       this.#io.ready()
-      await this.#watch()
+      await this.#watch(signal)
     } finally {
       if (signal.aborted) this.#disconnect()
     }
@@ -94,15 +97,26 @@ export class LlrpConversation {
     this.#isReading = true
   }
 
-  /** @throws DeviceError when nothing comes, not even a keepalive, or with what else ends the reading. */
-  async #watch(): Promise<void> {
-    const silentMs = this.#settings.keepaliveMs * MISSED_KEEPALIVES
+  /**
+   * Looks once per keepalive, whatever comes: a report must not cost a timer.
+   *
+   * @throws DeviceError when nothing comes, not even a keepalive, or with what else ends the reading.
+   */
+  async #watch(signal: AbortSignal): Promise<void> {
+    const { keepaliveMs } = this.#settings
+    const silentMs = keepaliveMs * MISSED_KEEPALIVES
+    this.#heardAt = this.#io.monotonic()
     for (;;) {
       try {
-        await this.#next(() => true, silentMs)
+        await this.#next(() => false, keepaliveMs)
       } catch (error) {
-        throw this.#fault ?? new DeviceError(`nothing heard for ${silentMs} ms`, { cause: error })
+        if (this.#fault !== null || signal.aborted) throw this.#fault ?? error
       }
+      const mono = this.#io.monotonic()
+      if (mono - this.#heardAt >= silentMs) {
+        throw new DeviceError(`nothing heard for ${silentMs} ms`)
+      }
+      this.#io.warn(this.#warning.text(mono))
     }
   }
 

@@ -137,11 +137,10 @@ export async function mayHaveRelay(
  * True where a relay, given by its pin or its name, is among those that an edge reports, or these
  * cannot be moved and may be any.
  */
-export function mayBeAmong(
-  { pins, named = [], error }: RelaysState,
-  relay: number | string,
-): boolean {
+export function mayBeAmong({ pins, named, error }: RelaysState, relay: number | string): boolean {
   if (error !== undefined || pins.some((pin) => pin === relay)) return true
+  // Of an edge without names, or stored by a hub that knew none: the edge itself refuses a wrong one.
+  if (named === undefined) return typeof relay === 'string'
   return named.some(({ name }) => name === relay)
 }
 
