@@ -18,7 +18,11 @@ export function AdminScreen() {
     <div className="stack" data-gap="page">
       <ScreenTitle>{TEXTS.nav.admin}</ScreenTitle>
       <Tabs value={tab} onChange={choose} keepMounted={false} classNames={{ tab: classes.tab }}>
-        <Tabs.List aria-label={LABELS.label}>
+        <Tabs.List
+          aria-label={LABELS.label}
+          // Browsers leave a tab that a phone's line cuts as it is.
+          onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
+        >
           {ADMIN_TABS.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {LABELS[name]}
