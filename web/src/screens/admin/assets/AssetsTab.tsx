@@ -92,7 +92,7 @@ export function AssetsTab() {
         label={TEXTS.table}
         columns={columns}
         rows={list.items}
-        lead="56%"
+        lead={['calc(100% - 7.75rem)', '0px']}
         keyOf={({ id }) => id}
         nameOf={assetName}
         chosen={asset?.id ?? null}

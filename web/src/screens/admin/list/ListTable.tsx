@@ -31,8 +31,11 @@ interface ListTableProps<Row> {
   label: string
   columns: readonly ListColumn<Row>[]
   rows: readonly Row[]
-  /** How much of a card's width its first column takes. */
-  lead?: `${number}%`
+  /**
+   * At most so much of a card's width is for what leads it, and so much more for what stands `under`
+   * that; the rest is for what is at the right.
+   */
+  lead?: readonly [first: string, more: string]
   keyOf: (row: Row) => string | number
   /** Names a row in the button that opens its card; left out where a button of the row's own does. */
   nameOf?: (row: Row) => string
@@ -47,7 +50,17 @@ interface ListTableProps<Row> {
 
 /** Rows as a table; on phones each is a card of two lines. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { label, rows, lead = '28%', keyOf, nameOf, chosen = null, isLoading, empty, below } = props
+  const {
+    label,
+    rows,
+    lead = ['36%', '24%'],
+    keyOf,
+    nameOf,
+    chosen = null,
+    isLoading,
+    empty,
+    below,
+  } = props
   const hasActions = props.columns.some(({ isActions }) => isActions)
   const columns = nameOf && !hasActions ? [...props.columns, OPENER] : props.columns
   const openerOf = hasActions ? LABELS.actionsOf : LABELS.wholeOf
@@ -96,8 +109,8 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-function leadStyle(lead: string): CSSProperties {
-  return { ['--lead' as string]: lead }
+function leadStyle(lead: readonly string[]): CSSProperties {
+  return { ['--lead' as string]: lead.map((most) => `fit-content(${most})`).join(' ') }
 }
 
 /** Where the button stands that opens a card whose row has no buttons. */

@@ -70,7 +70,7 @@ export function AgentsTable(props: AgentsTableProps) {
         label={AGENTS_TEXTS.table}
         columns={columns}
         rows={rows}
-        lead="37%"
+        lead={['37%', '0px']}
         keyOf={({ code }) => code}
         isLoading={props.isLoading}
         empty={

@@ -146,7 +146,7 @@ export function WallsPage() {
           label={TEXTS.table}
           columns={columns}
           rows={walls}
-          lead="40%"
+          lead={['40%', '0px']}
           keyOf={({ id }) => id}
           nameOf={({ name }) => name}
           chosen={side.kind === 'pair' ? side.wallId : (side.wall?.id ?? null)}
