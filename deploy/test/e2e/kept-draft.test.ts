@@ -40,7 +40,8 @@ async function comeBack(somebody: typeof ana): Promise<void> {
   await page.getByLabel('Email').fill(somebody.email)
   await page.getByLabel('Contraseña', { exact: true }).fill(somebody.password)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.locator('h1').waitFor()
+  // The sheet of a phone may be over it.
+  await page.locator('h1').waitFor({ state: 'attached' })
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
@@ -131,6 +132,24 @@ it.each([
   await comeBack(ana)
   await page.getByText(TOLD).waitFor()
   expect(await input.inputValue()).toBe(TYPED)
+})
+
+it.each([
+  ['/admin', 'Modelo'],
+  ['/admin?tab=activos', 'Nombre'],
+])('the sheet of a phone at %s opens with what was typed in it', async (path, label) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await logIn(page, '/admin', ana)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Nuevo', exact: true }).click()
+  await field(label).fill(TYPED)
+  await endSession()
+  await comeBack(ana)
+  await page.getByText(TOLD).waitFor()
+  expect(await field(label).inputValue()).toBe(TYPED)
+  await page.waitForFunction(
+    () => document.activeElement?.closest('form')?.checkVisibility() === true,
+  )
 })
 
 it('an agent that was being edited is there again, in its dialog', async () => {

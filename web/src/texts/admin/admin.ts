@@ -32,6 +32,7 @@ export const ADMIN_TEXTS = {
     noMatchHint: 'Prueba con menos letras, o borra la búsqueda.',
     loading: 'Cargando...',
     retry: 'Reintentar',
+    close: 'Cerrar',
     none: '—',
     badAnswer: 'Error: la respuesta del hub no se entiende',
     forbidden: 'Tu cuenta no tiene permiso para esto.',

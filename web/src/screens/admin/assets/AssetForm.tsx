@@ -8,7 +8,7 @@ import {
   VEHICLE_LINES,
   VEHICLE_WORDS,
 } from '@vehicle-control/protocol/vehicle-columns'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { DraftNotice } from '../../../forms/DraftNotice.tsx'
 import { focusFirst, showIssues } from '../../../forms/form-issues.ts'
 import { Problem } from '../../../forms/Problem.tsx'
@@ -56,7 +56,9 @@ export function AssetForm(props: AssetFormProps) {
     onSubmitPreventDefault: 'always',
   })
   const isDirty = form.isDirty()
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const noteDirty = useEffectEvent(onDirty)
+  // Before the next key: Esc asks by it.
+  useLayoutEffect(() => noteDirty(isDirty), [isDirty])
   const isRestored = useKeptDraft({
     name: `asset ${asset?.id ?? 'new'}`,
     query: { tab: 'activos', ...(asset && { editar: String(asset.id) }) },

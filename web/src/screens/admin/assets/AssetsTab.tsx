@@ -73,6 +73,7 @@ export function AssetsTab() {
           <SideForm
             title={asset ? TEXTS.form.editTitle : TEXTS.form.createTitle}
             form={editing.form}
+            onClose={() => void editing.close()}
           >
             <AssetForm
               key={editing.turn}

@@ -26,7 +26,7 @@ export function useAssetEditing() {
   const { api } = useApp()
   const dialogs = useDialogs()
   const navigate = useNavigate()
-  const { form, enter, leave } = useFormFocus()
+  const { form, enter, noteTyped, leave, goOn } = useFormFocus()
   const [edited, setEdited] = useState<Edited>({
     asset: null,
     tag: '',
@@ -39,14 +39,11 @@ export function useAssetEditing() {
     setEdited(({ turn }) => ({ asset, tag, from, turn: turn + 1 }))
   }
 
+  const mayDiscard = () => dialogs.confirm({ text: TEXTS.form.discard, isLoss: true })
   const edit = async (asset: Asset | null, tag = '', from: CameFrom | null = null) => {
-    if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard, isLoss: true }))) return
+    if (isDirty && !(await mayDiscard())) return
     fill(asset, tag, from)
     enter()
-  }
-  const end = () => {
-    fill(null)
-    leave()
   }
   const openStored = async (id: number) => {
     try {
@@ -60,20 +57,20 @@ export function useAssetEditing() {
     void (id === null ? edit(null, tag, cameFrom(state)) : openStored(id))
   })
 
-  const saved = () => {
-    dialogs.notify('success', edited.asset ? TEXTS.updated : TEXTS.created)
-    if (edited.asset) return end()
+  const finish = (go: () => void) => {
     fill(null)
     const { from } = edited
-    if (from) return void navigate(from.address, { state: comingFrom(from) })
-    // The next new one is often entered right away.
-    enter()
+    if (from) void navigate(from.address, { state: comingFrom(from) })
+    else go()
   }
 
   return {
     ...edited,
     form,
-    noteDirty: setDirty,
+    noteDirty: (dirty: boolean) => {
+      setDirty(dirty)
+      if (dirty) noteTyped()
+    },
     /** Fills the form, after a question where that would lose what was typed. */
     edit: (asset: Asset | null) => void edit(asset),
     /** Fills the form with what is stored now, whatever is in it. */
@@ -81,9 +78,16 @@ export function useAssetEditing() {
       fill(stored)
       enter()
     },
-    saved,
+    saved: () => {
+      dialogs.notify('success', edited.asset ? TEXTS.updated : TEXTS.created)
+      finish(edited.asset ? leave : goOn)
+    },
     /** Ends editing; the focus returns to where it began. */
-    end,
+    end: () => finish(leave),
+    /** The same, after a question where that would lose what was typed. */
+    close: async () => {
+      if (!isDirty || (await mayDiscard())) finish(leave)
+    },
     /** Makes the form one for a new asset again, since the asset is gone. */
     drop: () => fill(null),
   }

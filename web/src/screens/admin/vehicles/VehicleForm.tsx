@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect } from '@mantine/core'
 import type { Vehicle } from '@vehicle-control/protocol'
 import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { DraftNotice } from '../../../forms/DraftNotice.tsx'
 import { focusFirst } from '../../../forms/form-issues.ts'
 import { Problem } from '../../../forms/Problem.tsx'
@@ -36,7 +36,9 @@ export function VehicleForm({ draft, onShown, onEnd, onDirty }: VehicleFormProps
   const { form, vehicle, isBusy, whileBusy, problem, conflict } = editing
   const [isPhotoBusy, setPhotoBusy] = useState(false)
   const isDirty = form.isDirty()
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const noteDirty = useEffectEvent(onDirty)
+  // Before the next key: Esc asks by it.
+  useLayoutEffect(() => noteDirty(isDirty), [isDirty])
   const shown = useEffectEvent(onShown)
   useEffect(() => shown(), [])
   const { theirs = null, before } = conflict ?? {}

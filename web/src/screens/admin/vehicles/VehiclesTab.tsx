@@ -101,10 +101,14 @@ export function VehiclesTab() {
 
 /** «Nuevo registro» or «Editar registro». */
 function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }) {
-  const { draft, form, end, noteDirty, noteShown } = editor
+  const { draft, form, end, close, noteDirty, noteShown } = editor
   const { key, vehicle } = draft
   return (
-    <SideForm title={vehicle ? LABELS.edit : LABELS.create} form={form}>
+    <SideForm
+      title={vehicle ? LABELS.edit : LABELS.create}
+      form={form}
+      onClose={() => void close()}
+    >
       {vehicle && vehicle.rfid_tag.length > VEHICLE_TAG_MAX ? (
         <LongTagNotice key={key} id={vehicle.id} onEnd={end} />
       ) : (

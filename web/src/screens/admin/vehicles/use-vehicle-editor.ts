@@ -42,8 +42,9 @@ export function useVehicleEditor() {
     setDirty(false)
     setDraft(({ key }) => ({ key: key + 1, vehicle, tag, from }))
   }
+  const mayDiscard = () => dialogs.confirm({ text: TEXTS.form.discard, isLoss: true })
   const begin = async (vehicle: Vehicle | null, tag = '', from: CameFrom | null = null) => {
-    if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard, isLoss: true }))) return
+    if (isDirty && !(await mayDiscard())) return
     fill(vehicle, tag, from)
     focus.enter()
   }
@@ -61,21 +62,29 @@ export function useVehicleEditor() {
     void (id === null ? begin(null, tag, cameFrom(state)) : openStored(id))
   })
 
+  const finish = (go: () => void) => {
+    fill(null)
+    const { from } = draft
+    if (from) void navigate(from.address, { state: comingFrom(from) })
+    else go()
+  }
+
   return {
     draft,
     form: focus.form,
-    noteDirty: setDirty,
+    noteDirty: (dirty: boolean) => {
+      setDirty(dirty)
+      if (dirty) focus.noteTyped()
+    },
     /** Call it when the form has appeared. */
     noteShown: focus.passOn,
     /** Fills the form, after a question where that would lose what was typed. */
     begin: (vehicle: Vehicle | null) => void begin(vehicle),
     /** Makes it the form of a new vehicle again; who came to register a tag is back where they were. */
-    end: () => {
-      fill(null)
-      const { from } = draft
-      if (from) return void navigate(from.address, { state: comingFrom(from) })
-      if (draft.vehicle) focus.leave()
-      else focus.enter()
+    end: () => finish(draft.vehicle ? focus.leave : focus.goOn),
+    /** The same, after a question where that would lose what was typed, and out of the form. */
+    close: async () => {
+      if (!isDirty || (await mayDiscard())) finish(focus.leave)
     },
     /** The same, where the vehicle in it was deleted. */
     drop: ({ id }: Vehicle) => {

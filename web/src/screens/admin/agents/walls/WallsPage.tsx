@@ -60,11 +60,14 @@ export function WallsPage() {
     if (side.kind === 'pair' && side.wallId === null) enter()
     else open({ kind: 'pair', wallId: null, code: '' })
   }
+  const close = () => {
+    home()
+    leave()
+  }
   const finish = (text: string) => {
     setOutcome(text)
     refresh()
-    home()
-    leave()
+    close()
   }
   const gone = ({ id, name }: Wall, text: (name: string) => string) => {
     setOutcome(text(name))
@@ -101,7 +104,7 @@ export function WallsPage() {
         }
         count={data && error === null ? count : ''}
         side={
-          <SideForm title={titleOf(side)} form={form}>
+          <SideForm title={titleOf(side)} form={form} onClose={close}>
             {side.kind === 'pair' && (
               <PairForm
                 key={side.turn}
@@ -122,21 +125,10 @@ export function WallsPage() {
                   open({ kind: 'pair', wallId: saved.id, code: '' })
                   setOutcome(TEXTS.done.created(saved.name))
                 }}
-                onCancel={() => {
-                  home()
-                  leave()
-                }}
+                onCancel={close}
               />
             )}
-            {side.kind === 'address' && (
-              <WallAddress
-                wall={side.wall}
-                onClose={() => {
-                  home()
-                  leave()
-                }}
-              />
-            )}
+            {side.kind === 'address' && <WallAddress wall={side.wall} onClose={close} />}
           </SideForm>
         }
       >
