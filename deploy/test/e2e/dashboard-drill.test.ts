@@ -109,6 +109,35 @@ it('the plate of a read leads to the page of its vehicle', async () => {
 })
 
 describe('on a phone', () => {
+  it.each([390, 320])(
+    'the hours of a week fit in %d px, and a press enlarges them',
+    async (width) => {
+      await openPhone()
+      await rig.page.setViewportSize({ width, height: 844 })
+      await rig.dashboard()
+      const heat = rig.page.getByRole('region', { name: /^Tabla: Lecturas por día y hora/ })
+      const cell = heat.locator('a[tabindex="0"]')
+      const isWhole = () => heat.evaluate((box) => box.scrollWidth === box.clientWidth)
+      await cell.waitFor({ state: 'attached' })
+      await heat.scrollIntoViewIfNeeded()
+      expect(await isWhole()).toBe(true)
+      // For who hears it, it has its numbers all the time.
+      expect(await heat.getByRole('link', { name: /^[\d.]+ lecturas?: / }).count()).toBeGreaterThan(
+        9,
+      )
+      expect(await faultsInAllLooks(rig.page)).toEqual([])
+      await heat.tap({ position: { x: 150, y: 150 } })
+      expect(await isWhole()).toBe(false)
+      expect(rig.search().size).toBe(0)
+      expect(await heat.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
+      const { width: wide = 0, height = 0 } = (await cell.boundingBox()) ?? {}
+      expect(Math.min(wide, height)).toBeGreaterThanOrEqual(44)
+      expect(await faultsInAllLooks(rig.page)).toEqual([])
+      await cell.tap()
+      await rig.page.waitForURL((url) => url.searchParams.has('from'))
+    },
+  )
+
   it('a bar is seen before it is pressed, and a row shows all of its read', async () => {
     await openPhone()
     await rig.dashboard('?range=7d')
@@ -116,7 +145,7 @@ describe('on a phone', () => {
     await chart().tap(await barPlace(0))
     await tip(/en curso$/).waitFor()
     expect(rig.page.url()).toContain('range=7d')
-    const row = rig.rows().first()
+    const row = rig.rows().nth(1)
     const owner = await row.locator('td:nth-child(6)').textContent()
     const height = (await row.boundingBox())?.height ?? 0
     expect(height).toBeLessThan(64)

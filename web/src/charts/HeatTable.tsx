@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCount } from '../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
@@ -49,13 +49,18 @@ export function HeatTable(props: HeatTableProps) {
 
   const scroller = useRef<HTMLElement>(null)
   const hasOpened = useRef(false)
-  // Where it scrolls it would open on the night; later it stays where somebody has it.
-  useLayoutEffect(() => {
+  // Where it scrolls it would open on the night.
+  const showBusiest = () => {
     const box = scroller.current
     const head = box?.querySelectorAll('th')[busiestHour(grid) + 1]
-    if (hasOpened.current || grid.max === 0 || !box || !head) return
+    if (box && head) box.scrollLeft = head.offsetLeft - box.clientWidth / 2
+  }
+  const open = useEffectEvent(showBusiest)
+  // Later it stays where somebody has it.
+  useLayoutEffect(() => {
+    if (hasOpened.current || grid.max === 0) return
     hasOpened.current = true
-    box.scrollLeft = head.offsetLeft - box.clientWidth / 2
+    open()
   }, [grid])
 
   const { heat } = PALETTES[scheme]
@@ -68,6 +73,8 @@ export function HeatTable(props: HeatTableProps) {
         // A region that scrolls has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
+        // On a phone it is small until a press, or the tab key.
+        onFocus={({ target, currentTarget }) => target === currentTarget && showBusiest()}
       >
         {/* Handles the arrow keys of the links in it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -120,7 +127,7 @@ export function HeatTable(props: HeatTableProps) {
       </section>
       {grid.max > 0 && (
         // The cells say the same in numbers.
-        <p className={classes.legend} aria-hidden>
+        <p className={classes.legend} data-hint={DASHBOARD_TEXTS.charts.enlarge} aria-hidden>
           0
           {heat.map(({ fill }) => (
             <span key={fill} style={{ background: fill }} />

@@ -122,6 +122,7 @@ export const DASHBOARD_TEXTS = {
       `${total}\n${when}${isOpen ? ', en curso' : ''}`,
     count: (total: string, isOne: boolean) => `${total} ${isOne ? 'lectura' : 'lecturas'}`,
     wholeSite: 'Todo el sitio',
+    enlarge: 'Toca para ampliar',
     cell: (count: string, when: string) => `${count}: ${when}`,
     hourOf: (date: string, hour: string) => `${date}, ${hour}:00 a ${hour}:59`,
     day: 'Día',
