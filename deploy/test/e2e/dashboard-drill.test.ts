@@ -138,6 +138,32 @@ describe('on a phone', () => {
     },
   )
 
+  it('a day stands once over its reads, whose rows have their times', async () => {
+    await openPhone()
+    await rig.dashboard('?range=7d')
+    await rig.rows().first().scrollIntoViewIfNeeded()
+    const seen = await rig
+      .rows()
+      .locator('time')
+      .evaluateAll((all) =>
+        all.map((time) => ({
+          text: time.textContent,
+          shown: time instanceof HTMLElement ? time.innerText.trim() : '',
+        })),
+      )
+    let before = ''
+    for (const { text, shown } of seen) {
+      const [day = '', clock] = text.split(' ')
+      expect(shown.replace(/\s+/, ' ')).toBe(day === before ? clock : text)
+      before = day
+    }
+    expect(seen.length).toBeGreaterThan(20)
+    // Who hears it has the day in each row.
+    const button = rig.rows().nth(1).getByRole('button')
+    expect(await button.getAttribute('aria-label')).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
   it('a bar is seen before it is pressed, and a row shows all of its read', async () => {
     await openPhone()
     await rig.dashboard('?range=7d')

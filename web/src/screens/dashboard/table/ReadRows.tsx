@@ -47,8 +47,8 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
           </tr>
         </thead>
         <tbody>
-          {rows.map((read) => (
-            <Row key={read.id} {...{ read, site, linkTo, open }} />
+          {rows.map((read, i) => (
+            <Row key={read.id} before={rows[i - 1]} {...{ read, site, linkTo, open }} />
           ))}
         </tbody>
       </table>
@@ -80,20 +80,25 @@ function useReadSheet(site: SiteClock): (read: ReadLog) => void {
 
 interface RowProps {
   read: ReadLog
+  /** The read of the row above. */
+  before: ReadLog | undefined
   site: SiteClock
   linkTo: LinkTo
   open: (read: ReadLog) => void
 }
 
-function Row({ read, site, linkTo, open }: RowProps) {
+function Row({ read, before, site, linkTo, open }: RowProps) {
   const shown = scanOfLog(read)
   const isUnknown = shown.vehicle === null
   const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(read.uid))
+  const dayOf = ({ read_at }: ReadLog) => site.day(Date.parse(read_at))
+  const isSameDay = before && dayOf(before) === dayOf(read)
   return (
-    <tr data-unknown={isUnknown || undefined}>
+    <tr data-unknown={isUnknown || undefined} data-same-day={isSameDay || undefined}>
       {COLUMNS.map(({ name, text }) => {
         const content = text(shown, site.full)
         if (name === 'at') {
+          const [day, clock] = content?.split(' ') ?? []
           return (
             <td key={name} data-cell={name}>
               <button
@@ -102,7 +107,9 @@ function Row({ read, site, linkTo, open }: RowProps) {
                 aria-label={LABELS.detailOf(content ?? '')}
                 onClick={() => open(read)}
               >
-                <time dateTime={read.read_at}>{content}</time>
+                <time dateTime={read.read_at}>
+                  <span>{day}</span> {clock}
+                </time>
               </button>
             </td>
           )
