@@ -109,3 +109,25 @@ it('an open popup is without faults on a phone', async () => {
   await rig.popup().getByText('Zona franca').waitFor()
   expect(await faultsInAllLooks(rig.page)).toEqual([])
 })
+
+it('its controls are one line on a phone, with the last read below the count', async () => {
+  await rig.closePage()
+  await rig.openPage({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+  const agent = await rig.speaker('bodega')
+  await rig.map()
+  const count = rig.page.getByText(/ con coordenadas$/)
+  const field = rig.page.getByLabel('Auto refresh (s)')
+  const map = rig.page.locator('.leaflet-container')
+  const before = await map.boundingBox()
+  await agent.read('TEST-901')
+  const last = rig.page.getByText(/^Última: /)
+  await last.waitFor()
+  const boxes = await Promise.all(
+    [count, last, rig.page.getByText('Seguir eventos'), field].map((one) => one.boundingBox()),
+  )
+  const tops = boxes.map((box) => box?.y ?? 0)
+  const bottoms = boxes.map((box) => (box ? box.y + box.height : 0))
+  expect(Math.max(...bottoms) - Math.min(...tops)).toBeLessThan(60)
+  expect(await map.boundingBox()).toEqual(before)
+  expect(await faultsInAllLooks(rig.page)).toEqual([])
+})
