@@ -209,10 +209,10 @@ describe('the menu at 320 px', () => {
       'Mapa',
       'RFID Tiempo Real',
       'Administración',
-      'Buscar en todo',
       'Cambiar a modo',
       'Cuenta',
       'Salir',
+      'Buscar en todo',
     ])
     expect(await faultsInAllLooks(page)).toEqual([])
     await page.keyboard.press('Escape')

@@ -224,12 +224,24 @@ it('says at its first press that the hub is away, where its code does not come',
   expect(await faultsInAllLooks(page)).toEqual([])
 })
 
-it('is in the menu of a phone, which closes', async () => {
-  await page.setViewportSize({ width: 320, height: 640 })
+it.each([390, 320])('is in the bar of a phone of %d px, and closes the menu', async (width) => {
+  await page.setViewportSize({ width, height: 640 })
   await page.goto('/map?view=status')
   const menu = page.getByRole('button', { name: 'Menú' })
+  const button = page.getByRole('button', { name: 'Buscar en todo' })
+  await button.waitFor()
+  // The words of the state are large enough beside it.
+  const words = page.locator('header output')
+  const size = () => words.evaluate((it) => parseFloat(getComputedStyle(it).fontSize))
+  expect(await size()).toBeGreaterThan(11)
+  const { right } = await page.locator('header').evaluate((bar) => {
+    const all = [...bar.querySelectorAll('button')].filter((one) => one.checkVisibility())
+    return { right: Math.max(...all.map((one) => one.getBoundingClientRect().right)) }
+  })
+  expect(right).toBeLessThanOrEqual(width)
+  expect(await faultsInAllLooks(page)).toEqual([])
   await menu.click()
-  await page.getByRole('button', { name: 'Buscar en todo' }).click()
+  await button.click()
   await field().fill('qxz907')
   await option(/^QXZ907/).click()
   await title('QXZ907').waitFor()

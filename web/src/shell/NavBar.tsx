@@ -61,13 +61,13 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
             <Screens onChosen={close} />
           </nav>
           <div className={classes.actions}>
-            <SearchButton onOpen={leaveMenu} />
             <ColorSchemeToggle className="on-ink" />
             <AccountMenu onChosen={leaveMenu} />
             <LogoutButton className="on-ink" />
           </div>
         </div>
-        <div className={`${classes.pillPlace} on-ink`}>{pill}</div>
+        <SearchButton onOpen={leaveMenu} />
+        <div className="on-ink">{pill}</div>
         <div className={classes.bellPlace}>{bell}</div>
       </div>
     </header>
