@@ -66,6 +66,8 @@ export function HeatTable(props: HeatTableProps) {
   const { heat } = PALETTES[scheme]
   return (
     <>
+      {/* Notes the focus that enlarges it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <section
         ref={scroller}
         className={classes.scroller}
