@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, type FakeHub } from '../../testing/fake-hub.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -61,7 +61,7 @@ describe('the second factor of an account', () => {
     for (const one of CODES) expect(dialog.textContent).toContain(one)
     expect(session.state.get().secondFactor).toBe('on')
     fireEvent.keyDown(dialog, { key: 'Escape' })
-    expect(screen.queryByRole('button', { name: 'Cerrar' })).toBeNull()
+    expect(within(dialog).queryByRole('button', { name: 'Cerrar' })).toBeNull()
     await press('Listo')
     expect(await screen.findByText('Guarda los códigos y marca la casilla')).toBeTruthy()
     fireEvent.click(screen.getByLabelText('Los guardé'))
