@@ -34,6 +34,19 @@ describe('the live screen on a phone', () => {
     await until(`${least} rows`, async () => (await rowsInView()) >= least)
   })
 
+  it('has a word for the suppressed reads of a gate, where there is room', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rig.live()
+    await rig.agent.read(['TEST-825'])
+    await rig.agent.suppress('TEST-825', 3)
+    const count = page.getByText(/^▲ \d/).first()
+    await count.waitFor()
+    const word = () => count.evaluate((it) => getComputedStyle(it, '::after').content)
+    expect(await word()).toContain('supr.')
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await word()).not.toContain('supr.')
+  })
+
   it('says the state in one line, which opens to every badge', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await rig.live()
