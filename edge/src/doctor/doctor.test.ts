@@ -200,9 +200,13 @@ it('repeats what the running edge says of its readers, and leaves its connection
     log: pino({ level: 'silent' }),
   })
   await edge.start()
+  const refusing = portOf(server)
   const ports: Record<string, number> = {
-    ...{ good: 1, warned: 2, silent: 3, moved: 4 },
-    refused: portOf(server),
+    good: 1,
+    warned: 2,
+    silent: 3,
+    moved: 4,
+    refused: refusing,
   }
   const config = readers.map(({ id }) => ({ id, type: 'llrp', host: '127.0.0.1', port: ports[id] }))
   machine.file('/edge.json', JSON.stringify({ readers: config }))

@@ -3,7 +3,6 @@ export const PAPER_TEXTS = {
   page: 'Página ',
   pageOf: ' de ',
   printed: 'Impreso',
-  reads: (count: string) => `${count} ${count === '1' ? 'lectura' : 'lecturas'}`,
   none: '—',
   never: 'Nunca',
   online: 'Online',

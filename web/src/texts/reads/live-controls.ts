@@ -5,6 +5,8 @@ const ofVehicle = SHOWN_COLUMNS.map((column) => VEHICLE_WORDS[column])
 
 /** The Spanish texts of the live screen's controls, which are loaded after it. */
 export const LIVE_CONTROLS_TEXTS = {
+  /** On paper. */
+  reads: (count: string) => `${count} ${count === '1' ? 'lectura' : 'lecturas'}`,
   buttons: {
     filters: 'Filtros',
     filtersOf: (count: number) => `Filtros (${count})`,

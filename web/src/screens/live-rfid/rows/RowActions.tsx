@@ -8,7 +8,7 @@ import { draftOf, hasDraft } from '../../../forms/kept-draft.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useIsPrinting } from '../../../paper/use-is-printing.ts'
 import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
-import { PAPER_TEXTS } from '../../../texts/paper.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import { draftOfReport } from '../../../reads/unknown-tag/report-draft.ts'
 import type { DayWatch } from '../day-watch.ts'
 import type { VisibleRows } from './use-visible-rows.ts'
@@ -64,7 +64,7 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
 
 /** How many there are, and of when: a row says its hour. */
 function onPaper(reads: readonly ScanEvent[], site: SiteTime): string {
-  const count = PAPER_TEXTS.reads(formatCount(reads.length))
+  const count = LIVE_CONTROLS_TEXTS.reads(formatCount(reads.length))
   const ends = [reads.at(-1), reads[0]].flatMap((read) =>
     read ? [site.full(Date.parse(read.ts))] : [],
   )
