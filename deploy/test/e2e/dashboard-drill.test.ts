@@ -128,6 +128,9 @@ describe('on a phone', () => {
       expect(await faultsInAllLooks(rig.page)).toEqual([])
       await heat.tap({ position: { x: 150, y: 150 } })
       expect(await isWhole()).toBe(false)
+      const word = () =>
+        heat.evaluate((box) => getComputedStyle(box.nextElementSibling ?? box, '::before').content)
+      expect(await word()).toContain('Toca fuera para reducir')
       expect(rig.search().size).toBe(0)
       expect(await heat.evaluate((box) => box.scrollLeft)).toBeGreaterThan(0)
       const { width: wide = 0, height = 0 } = (await cell.boundingBox()) ?? {}

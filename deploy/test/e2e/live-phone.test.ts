@@ -47,6 +47,16 @@ describe('the live screen on a phone', () => {
     expect(await word()).not.toContain('supr.')
   })
 
+  it('has its buttons in one line at 320 px, with a filter too', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await rig.live('?q=TEST')
+    const names = ['Pausar', 'Filtros (1)', 'Sonido', 'Día']
+    const buttons = names.map((name) => page.getByRole('button', { name, exact: true }))
+    for (const button of buttons) await button.waitFor()
+    const tops = await Promise.all(buttons.map(async (one) => (await one.boundingBox())?.y))
+    expect(new Set(tops).size).toBe(1)
+  })
+
   it('says the state in one line, which opens to every badge', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await rig.live()

@@ -97,6 +97,15 @@ describe('the page of a vehicle', () => {
     await page.waitForURL('**/admin')
   })
 
+  it('has all hours of a gate in sight on a phone', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await open(car)
+    const gates = page.getByRole('region', { name: /^Lecturas por agente y hora/ })
+    await gates.waitFor()
+    expect(await gates.evaluate((box) => box.scrollWidth === box.clientWidth)).toBe(true)
+    expect(await faultsInAllLooks(page)).toEqual([])
+  })
+
   it('leads back to where one was', async () => {
     await logIn(page, '/admin')
     await page.getByRole('link', { name: 'QRS-771' }).click()

@@ -7,6 +7,8 @@ import { type HeatGrid, shortCount } from './heat.ts'
 import classes from './heatmap-table.module.css'
 import { type ColorScheme, PALETTES } from './palette.ts'
 
+const TEXTS = DASHBOARD_TEXTS.charts
+
 const STEPS: Record<string, readonly [row: number, hr: number]> = {
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
@@ -129,7 +131,12 @@ export function HeatTable(props: HeatTableProps) {
       </section>
       {grid.max > 0 && (
         // The cells say the same in numbers.
-        <p className={classes.legend} data-hint={DASHBOARD_TEXTS.charts.enlarge} aria-hidden>
+        <p
+          className={classes.legend}
+          data-hint={TEXTS.enlarge}
+          data-back={TEXTS.reduce}
+          aria-hidden
+        >
           0
           {heat.map(({ fill }) => (
             <span key={fill} style={{ background: fill }} />
@@ -156,7 +163,7 @@ interface CellLinkProps {
 
 function CellLink({ place, way, total, isStop, onReach }: CellLinkProps) {
   const { when, ...link } = way
-  const { cell, count } = DASHBOARD_TEXTS.charts
+  const { cell, count } = TEXTS
   const shown = shortCount(total)
   return (
     <Link

@@ -123,6 +123,7 @@ export const DASHBOARD_TEXTS = {
     count: (total: string, isOne: boolean) => `${total} ${isOne ? 'lectura' : 'lecturas'}`,
     wholeSite: 'Todo el sitio',
     enlarge: 'Toca para ampliar',
+    reduce: 'Toca fuera para reducir',
     cell: (count: string, when: string) => `${count}: ${when}`,
     hourOf: (date: string, hour: string) => `${date}, ${hour}:00 a ${hour}:59`,
     day: 'Día',
