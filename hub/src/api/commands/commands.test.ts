@@ -165,6 +165,10 @@ describe('a relay by its name', () => {
       },
     ])
     expect((await press(token, { relay: 'Otra', state: 0 }))[0]).toBe(202)
+    // Stored by a hub that knew no names: the edge alone can tell, and moves nothing for a wrong one.
+    const nameless = { ...devices, relays: { ...relays, named: undefined } }
+    await saveDevices(hub.db, [{ agentId: 1, devices: nameless, at: 2 }])
+    expect((await press(token, { relay: 'Otra', state: 1 }))[0]).toBe(202)
   })
 
   it.each([
