@@ -138,7 +138,7 @@ describe('the sheet of a read', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await rig.live()
     await rig.agent.read([UNKNOWN])
-    await rig.rows(UNKNOWN).getByText('Sin registrar').click()
+    await rig.rows(UNKNOWN).getByText('Sin registrar').first().click()
     await sheet().getByText('Sin registrar').waitFor()
     await until('the sheet at the lower edge', async () => {
       const { y = 0, height = 0 } = (await sheet().boundingBox()) ?? {}

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { LIST_COUNT } from './ListFrame.tsx'
 
 /** The attribute of a row's button that begins editing; its value is the row's key. */
@@ -17,7 +17,7 @@ export const isSheet = (form: HTMLElement | null): boolean =>
  * `data-autofocus`, else its first, gets it.
  */
 export function useFormFocus() {
-  const form = useRef<HTMLElement>(null)
+  const [form] = useState(createFormRef)
   const origin = useRef<HTMLElement | null>(null)
   const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
   const hasFocus = () => form.current?.contains(document.activeElement)
@@ -26,7 +26,7 @@ export function useFormFocus() {
   const enter = () => {
     const { activeElement } = document
     if (activeElement instanceof HTMLElement && !hasFocus()) origin.current = activeElement
-    form.current?.setAttribute(OPEN, '')
+    form.setOpen(true)
     // The form still has its old content while the press is handled.
     requestAnimationFrame(focusField)
   }
@@ -41,7 +41,7 @@ export function useFormFocus() {
   const leave = () => {
     const from = origin.current
     origin.current = null
-    form.current?.removeAttribute(OPEN)
+    form.setOpen(false)
     const key = from?.getAttribute(EDIT_BUTTON)
     requestAnimationFrame(() => {
       // A list that was loaded again has new buttons.
@@ -54,4 +54,27 @@ export function useFormFocus() {
   /** After a new one: the next is often entered right away, unless a sheet hides the list. */
   const goOn = () => (isSheet(form.current) ? leave() : enter())
   return { form, enter, passOn, noteTyped, leave, goOn }
+}
+
+/**
+ * The ref of a form's section, which may come after somebody was led to it, or come anew: it is open
+ * as it was told to be.
+ */
+function createFormRef() {
+  let section: HTMLElement | null = null
+  let isOpen = false
+  const show = () => section?.toggleAttribute(OPEN, isOpen)
+  return {
+    get current() {
+      return section
+    },
+    set current(next: HTMLElement | null) {
+      section = next
+      show()
+    },
+    setOpen(next: boolean) {
+      isOpen = next
+      show()
+    },
+  }
 }
