@@ -42,7 +42,10 @@ it('a gate goes from the page’s .env to its barrier, all by the page', async (
   await relaySwitched(edge, 27, 'off')
   await relay.shows('Inactivo')
   const commands = page.getByRole('region', { name: 'Historial de órdenes' }).getByRole('listitem')
-  await commands.first().getByText(/Hecho; se apagó solo a los [3-9](,\d+)? s/).waitFor()
+  await commands
+    .first()
+    .getByText(/Hecho; se apagó solo a los [3-9](,\d+)? s/)
+    .waitFor()
   expect(await commands.count()).toBe(1)
 
   const warmth = page.getByRole('region', { name: 'Temperatura', exact: true })

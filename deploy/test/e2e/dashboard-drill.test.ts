@@ -108,6 +108,20 @@ it('the plate of a read leads to the page of its vehicle', async () => {
   expect(new URL(rig.page.url()).pathname).toBe('/vehicle')
 })
 
+it('a press leaves the hours of a tablet where somebody has them', async () => {
+  await openPhone()
+  await rig.page.setViewportSize({ width: 900, height: 844 })
+  await rig.dashboard()
+  const heat = rig.page.getByRole('region', { name: /^Tabla: Lecturas por día y hora/ })
+  await heat.locator('a[tabindex="0"]').waitFor()
+  await heat.scrollIntoViewIfNeeded()
+  await heat.evaluate((box) => (box.scrollLeft = 7))
+  expect(await heat.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+  await heat.getByRole('columnheader', { name: '00', exact: true }).tap()
+  expect(await heat.evaluate((box) => box === document.activeElement)).toBe(true)
+  expect(await heat.evaluate((box) => box.scrollLeft)).toBe(7)
+})
+
 describe('on a phone', () => {
   it.each([390, 320])(
     'the hours of a week fit in %d px, and a press enlarges them',

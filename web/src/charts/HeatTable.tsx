@@ -8,6 +8,8 @@ import classes from './heatmap-table.module.css'
 import { type ColorScheme, PALETTES } from './palette.ts'
 
 const TEXTS = DASHBOARD_TEXTS.charts
+/** Where heatmap-table.module.css shows all hours at once. */
+const PHONE = '(max-width: 47.99em)'
 
 const STEPS: Record<string, readonly [row: number, hr: number]> = {
   ArrowLeft: [0, -1],
@@ -77,8 +79,10 @@ export function HeatTable(props: HeatTableProps) {
         // A region that scrolls has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        // On a phone it is small until a press, or the tab key.
-        onFocus={({ target, currentTarget }) => target === currentTarget && showBusiest()}
+        // On a phone it was whole until this press, or the tab key; elsewhere it stays where it is.
+        onFocus={({ target, currentTarget }) =>
+          target === currentTarget && matchMedia(PHONE).matches && showBusiest()
+        }
       >
         {/* Handles the arrow keys of the links in it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

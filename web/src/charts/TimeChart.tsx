@@ -32,6 +32,7 @@ export interface TimeChartProps {
 /** On paper a chart is half as wide as the sheet: so many lines of 7 pt, and a phone's is near that. */
 const PAPER_LINES = 35
 const PAPER_LEAST_PX = 14
+/** Its height, as a share of its width. */
 const PAPER_SHAPE = 0.5
 
 const STEPS: Record<string, number> = {

@@ -3,6 +3,7 @@ export const PAPER_TEXTS = {
   page: 'Página ',
   pageOf: ' de ',
   printed: 'Impreso',
+  /** As in the view of states, whose texts no other screen loads. */
   none: '—',
   never: 'Nunca',
   online: 'Online',

@@ -31,7 +31,8 @@ export async function checkReader(
 /** The edge may run with another configuration still, and a webhook is no address to go to. */
 function hasAddress(reader: ReaderConfig, path: string): boolean {
   const { host, url }: Record<string, unknown> = { ...reader }
-  const address = typeof url === 'string' ? addressOf(url).host : reader.type !== 'http' && host
+  if (reader.type === 'http' && url === undefined) return false
+  const address = typeof url === 'string' ? addressOf(url).host : host
   return typeof address === 'string' && path.includes(address)
 }
 

@@ -28,21 +28,21 @@ export function listedTags(item: object): JsonTag[] | null {
 }
 
 function tagsOf(read: unknown): JsonTag[] | null {
-  if (typeof read !== 'object' || read === null) return null
+  if (!isObject(read)) return null
   // What a list has in place of a read to say that the reader is there.
-  if ('isHeartBeat' in read && read.isHeartBeat === true) return []
-  const ts = 'firstSeenTimestamp' in read ? read.firstSeenTimestamp : undefined
-  return plainTags({ ts, ...read })
+  if (read['isHeartBeat'] === true) return []
+  return plainTags({ ts: read['firstSeenTimestamp'], ...read })
 }
 
 /** A list in lists of one read each, so that a long one can be taken in turns; else the value itself. */
 export function* listParts(value: unknown): Generator<unknown> {
   const reads = readsOf(value)
-  if (reads === null || reads.length < 2) {
+  if (!isObject(value) || reads === null || reads.length < 2) {
     yield value
     return
   }
-  const { reader_name, mac_address } = value as Record<string, unknown>
+  // Nothing else of it: a long object, copied for each of many reads, would be quadratic.
+  const { reader_name, mac_address } = value
   for (const read of reads) yield { reader_name, mac_address, tag_reads: [read] }
 }
 
@@ -50,6 +50,8 @@ export function* listParts(value: unknown): Generator<unknown> {
 export const itemsOf = (value: unknown): number => readsOf(value)?.length ?? 1
 
 function readsOf(value: unknown): readonly unknown[] | null {
-  if (typeof value !== 'object' || value === null || !('tag_reads' in value)) return null
-  return Array.isArray(value.tag_reads) ? value.tag_reads : null
+  return isObject(value) && Array.isArray(value['tag_reads']) ? value['tag_reads'] : null
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

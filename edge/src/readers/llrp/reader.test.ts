@@ -115,13 +115,11 @@ describe('LLRP reader', { timeout: 60_000 }, () => {
     const reader = connect({ keepaliveMs: 500 })
     await isOpen(reader)
     device.isQuiet = true
-    const [first] = context.reads
     await holds(() => {
       device.show({ epc: EPC })
       const span = (context.reads.at(-1)?.mono ?? 0) - (context.reads[0]?.mono ?? 0)
       expect(span).toBeGreaterThan(2500)
     })
-    expect(first).toBeUndefined()
     expect(context.logged).not.toContain('connection lost, retrying')
     await holds(() => expect(context.logged).toContain('connection lost, retrying'))
     expect(reader.states()[0]?.error).toMatch(/^nothing heard for 1500 ms$|no answer/)

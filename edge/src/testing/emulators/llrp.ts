@@ -231,8 +231,8 @@ export class LlrpEmulator implements EmulatedDevice {
   #keepAlive(everyMs: number): void {
     if (this.#keepalive !== null) clearInterval(this.#keepalive)
     this.#keepalive = setInterval(() => {
-      if (!this.deaf && !this.isQuiet)
-        this.#send?.(encodeMessage(MessageType.keepalive, ++this.#messages))
+      if (this.deaf || this.isQuiet) return
+      this.#send?.(encodeMessage(MessageType.keepalive, ++this.#messages))
     }, everyMs)
     this.#keepalive.unref()
   }

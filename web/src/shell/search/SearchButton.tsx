@@ -16,11 +16,11 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
     onOpen()
     try {
       // An import takes a turn even of what is there: letters that follow the key would come before it.
-      const { openSearch } = (search ??= await import('./open-search.tsx'))
-      openSearch(dialogs)
+      search ??= await import('./open-search.tsx')
     } catch {
-      dialogs.notify('warning', TEXTS.failure.away)
+      return dialogs.notify('warning', TEXTS.failure.away)
     }
+    search.openSearch(dialogs)
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey } = event

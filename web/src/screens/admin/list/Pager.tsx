@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
-import classes from './list.module.css'
+import classes from './pager.module.css'
 import type { ListControl } from './use-list-address.ts'
 
 const LABELS = ADMIN_TEXTS.list
@@ -18,7 +18,7 @@ export function Pager({ control, pages }: PagerProps) {
   return (
     <>
       {pages > 1 && (
-        <p className={`${classes.onPaper} note`}>
+        <p className="paper-only note">
           {LABELS.partOnPaper(formatCount(page), formatCount(pages))}
         </p>
       )}

@@ -7,7 +7,8 @@ import { agentName, LIVE_COLUMNS, type ReadColumnName } from '../../../reads/col
 import { formatCount } from '../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import type { DayWatch } from '../day-watch.ts'
-import classes from './reads-table.module.css'
+import classes from './read-cells.module.css'
+import table from './reads-table.module.css'
 
 interface ReadCellsProps {
   read: ScanEvent
@@ -80,7 +81,7 @@ const DRAWN: Partial<Record<ReadColumnName, DrawCell>> = {
       <UnknownMark read={read}>
         {mayRegister && !retired_from && (
           <a
-            className={classes.register}
+            className={table.register}
             href={registerPath(uid)}
             // The tab key stops once for all rows, and a row's sheet has this link too.
             tabIndex={-1}
