@@ -4,7 +4,7 @@ import { LlrpServer } from '../../testing/emulators/llrp-server.ts'
 import { readerContext } from '../../testing/reader-context.ts'
 import type { Reader } from '../reader.ts'
 import { LlrpReaderConfig } from './config.ts'
-import { MessageType } from './message.ts'
+import { encodeMessage, MessageType } from './message.ts'
 import { Parameter, tlv, u16 } from './parameters.ts'
 import { createLlrpReader } from './reader.ts'
 
@@ -122,6 +122,18 @@ describe('LLRP reader', { timeout: 60_000 }, () => {
     })
     expect(context.logged).not.toContain('connection lost, retrying')
     await holds(() => expect(context.logged).toContain('connection lost, retrying'))
+    expect(reader.states()[0]?.error).toMatch(/^nothing heard for 1500 ms$|no answer/)
+  })
+
+  it('gives a reader up that answers its life with errors alone', async () => {
+    await plugIn()
+    const reader = connect({ keepaliveMs: 500 })
+    await isOpen(reader)
+    device.isQuiet = true
+    await holds(() => {
+      device.babble(encodeMessage(MessageType.error, 0))
+      expect(context.logged).toContain('connection lost, retrying')
+    })
     expect(reader.states()[0]?.error).toMatch(/^nothing heard for 1500 ms$|no answer/)
   })
 
