@@ -64,10 +64,75 @@ describe('the report', () => {
     expect(await rig.page.getByRole('img').count()).toBe(1)
     expect(text).not.toMatch(/por día del rango|día de la semana/)
     // Nothing was read twice within a minute.
-    expect(text).not.toContain('Repetida\n')
+    expect(text).not.toMatch(/Rep\.\s/)
+    const date = day.split('-').toReversed().join('/')
+    await rig.page.getByRole('heading', { name: `Lecturas (${total}) · ${date}` }).waitFor()
+    await rig.page.getByRole('columnheader', { name: 'Hora' }).waitFor()
+    const times = await rig.page.locator('[data-cell="at"]').allTextContents()
+    expect(times.filter((time) => !/^\d\d:\d\d:\d\d$/.test(time))).toEqual([])
     const owners = rig.page.getByRole('heading', { name: 'Totales por propietario' })
     const sum = owners.locator('..').getByRole('row').last()
     expect(await sum.textContent()).toBe(`Total${total}`)
+    const agents = rig.page.getByRole('heading', { name: 'Totales por agente' })
+    expect((await owners.boundingBox())?.y).toBe((await agents.boundingBox())?.y)
+  })
+
+  it('says whose it is in one line before its filter, and has its tags in the size of the rest', async () => {
+    await rig.page.goto('/report?range=7d&owner=Propietario')
+    await rig.page.getByRole('heading', { name: /^Lecturas \(/ }).waitFor()
+    await rig.page.emulateMedia({ media: 'print' })
+    await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
+    const placeOf = (fact: string) => rig.page.getByText(fact, { exact: true }).boundingBox()
+    const range = await placeOf('Rango')
+    for (const fact of ['Zona horaria', 'Generado']) {
+      expect((await placeOf(fact))?.y).toBe(range?.y)
+    }
+    const facts = await rig.page.locator('header dt').allTextContents()
+    expect(facts.slice(-2)).toEqual(['Filtros', expect.stringContaining('hallado')])
+    const sizes = await rig.page
+      .locator('main tbody tr:first-child td:is([data-cell="tag"], [data-cell="at"])')
+      .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).fontSize))
+    expect(new Set(sizes).size).toBe(1)
+    const brand = rig.page.locator('header strong')
+    expect(await brand.evaluate((one) => getComputedStyle(one).fontWeight)).toBe('600')
+  })
+
+  it('keeps a list that a sheet holds in one piece', async () => {
+    await report('?range=7d')
+    await rig.page.evaluate(() => {
+      const list = document.querySelector('main > h2')
+      while (list?.previousElementSibling) list.previousElementSibling.remove()
+      for (const row of document.querySelectorAll('main tbody tr:nth-child(n + 21)')) row.remove()
+      document.querySelector('main > section')?.setAttribute('data-whole', 'true')
+      const space = Object.assign(document.createElement('div'), { id: 'space' })
+      list?.before(space)
+    })
+    const drawn = async (left: number) => {
+      await rig.page.evaluate(
+        (height) => {
+          const space = document.querySelector<HTMLElement>('#space')
+          if (space) space.style.height = `${height}px`
+        },
+        SHEET.height - left * MM,
+      )
+      return await sheetsOf(rig.page)
+    }
+    // Seventeen of its rows would have room.
+    const [nothing = Number.NaN] = await drawn(10)
+    const [first, second = Number.NaN] = await drawn(70)
+    expect(first).toBe(nothing)
+    expect(second).toBeGreaterThan(20 * (TEXTS_OF_A_ROW - 1))
+    expect(await drawn(240)).toHaveLength(1)
+  })
+
+  it('of the live screen counts repeats, and gives the mark of an unknown tag its room', async () => {
+    await readTags(rig.client, 'porton-papel', ['DESCONOCIDO-PAPEL', 'DESCONOCIDO-PAPEL'])
+    await rig.page.goto('/report?of=live')
+    const row = rig.page.getByRole('row').filter({ hasText: 'DESCONOCIDO-PAPEL' }).first()
+    await row.getByText('Sin registrar').waitFor()
+    const mark = row.getByRole('cell').filter({ hasText: 'Sin registrar' })
+    expect(await mark.getAttribute('colspan')).toBe('3')
+    await rig.page.getByText('Lecturas repetidas (mismo tag, menos de 60 s)').waitFor()
   })
 
   it('that nothing fits says so under its head', async () => {
@@ -105,7 +170,7 @@ describe('the report', () => {
     }
     const nothing = await drawn(10)
     const seen: number[] = []
-    for (const left of [84, 60, 56, 52, 48, 44, 40, 36]) seen.push(await drawn(left))
+    for (const left of [110, 60, 56, 52, 48, 44, 40, 36]) seen.push(await drawn(left))
     const rows = 4 * TEXTS_OF_A_ROW
     expect(seen.filter((texts) => texts > nothing && texts < nothing + rows)).toEqual([])
     // A list that has room for a few rows more stays where it is.

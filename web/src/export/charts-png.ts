@@ -117,7 +117,7 @@ function drawChart(context: CanvasRenderingContext2D, chart: PaperChart, width: 
     context.fillText(text, left - 5, at + 3)
   }
   context.textAlign = 'center'
-  for (const { at, text } of columns) context.fillText(text, at, bottom + 12)
+  for (const { at, text } of columns) context.fillText(text, at, bottom + 13)
   context.fillStyle = PALETTE.line
   for (const { x, y, width: wide, height } of bars) context.fillRect(x, y, wide, height)
   context.fillStyle = PALETTE.fill

@@ -65,7 +65,7 @@ function Axes({ chart, width }: { chart: PaperChart; width: number }) {
         </g>
       ))}
       {columns.map(({ at, text }) => (
-        <text key={at} x={at} y={bottom + 12} textAnchor="middle">
+        <text key={at} x={at} y={bottom + 13} textAnchor="middle">
           {text}
         </text>
       ))}

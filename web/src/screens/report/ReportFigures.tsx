@@ -7,19 +7,17 @@ import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
 interface ReportFiguresProps {
-  report: Pick<Report, 'total' | 'capped'> & { readonly logs: readonly ReadLog[] }
-  /** Figures that only one kind of report has. */
-  more?: readonly (readonly [name: string, value: string])[]
+  report: Pick<Report, 'total' | 'capped' | 'repeats'> & { readonly logs: readonly ReadLog[] }
 }
 
 /** The numbers of a report's reads. */
-export function ReportFigures({ report, more = [] }: ReportFiguresProps) {
-  const { logs } = report
+export function ReportFigures({ report }: ReportFiguresProps) {
+  const { logs, repeats } = report
   const figures = [
     [REPORT_TEXTS.reads, REPORT_TEXTS.readsOf(formatCount(logs.length), cappedCount(report))],
     [REPORT_TEXTS.tags, formatCount(new Set(logs.map(({ uid }) => uid)).size)],
     [REPORT_TEXTS.unknown, formatCount(logs.filter(isUnregistered).length)],
-    ...more,
+    [REPORT_TEXTS.repeats, formatCount(repeats.filter(Boolean).length)],
   ] as const
   return (
     <dl className={classes.figures}>

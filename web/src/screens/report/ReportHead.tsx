@@ -31,12 +31,13 @@ export function ReportHead({ report, searched, owners = [] }: ReportHeadProps) {
   const facts = [
     [REPORT_TEXTS.range, spanText(span, site)],
     [REPORT_TEXTS.zone, site.timeZone],
+    [REPORT_TEXTS.made, site.exact(now)],
+    ...(author ? [[REPORT_TEXTS.author, author] as const] : []),
+    // Last, since these are as long as what somebody typed.
     [REPORT_TEXTS.filters, searched.join(' · ') || REPORT_TEXTS.noFilters],
     ...(owners.length > 0
       ? [[REPORT_TEXTS.owners(owners.length), ownersText(owners)] as const]
       : []),
-    [REPORT_TEXTS.made, site.exact(now)],
-    ...(author ? [[REPORT_TEXTS.author, author] as const] : []),
   ] as const
   return (
     <header>

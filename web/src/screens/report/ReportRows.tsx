@@ -16,10 +16,14 @@ import classes from './report-rows.module.css'
 const LABELS = DASHBOARD_TEXTS.dashboard
 /** The browser lays out a table in one go: longer ones would block the page. */
 const TABLE_ROWS = 1000
+/** A list that one sheet holds, also where a few of its names wrap, is not divided. */
+const WHOLE_ROWS = 30
+/** Where the time begins in a date with its time. */
+const TIME_AT = 'DD/MM/YYYY '.length
 /** Columns whose texts never break, as report-rows.module.css and cells.module.css set them. */
 const CODES: Readonly<Partial<Record<FileColumn['name'], TypeFace & { size: number }>>> = {
   at: { family: FONT_FAMILY, weight: 400, size: 1 },
-  tag: { family: CODE_FONT_FAMILY, weight: 400, size: 0.86 },
+  tag: { family: CODE_FONT_FAMILY, weight: 400, size: 1 },
   plate: { family: FONT_FAMILY, weight: 700, size: 1 },
 }
 const NAME_FACE = { family: FONT_FAMILY, weight: 400, size: 1 }
@@ -28,28 +32,37 @@ const HEAD_FACE = { family: FONT_FAMILY, weight: 700 }
 /** The columns of the dashboard's report, whose table has no room for the location. */
 const OF_DASHBOARD = FILE_COLUMNS.filter(({ name }) => name !== 'location')
 
-interface ReportRowsProps {
+export interface ReportRowsProps {
   /** Any report. */
   report: Pick<Report, 'repeats' | 'site'> & { readonly logs: readonly ReadLog[] }
   columns?: readonly FileColumn[]
+  /** DD/MM/YYYY where all reads are of one day: then a row has the time alone. */
+  day: string | undefined
 }
 
 /** The reads of a report, in the shape that its columns take. */
-type ReportedReads = Pick<Report, 'repeats' | 'site'> & { readonly reads: readonly ScanEvent[] }
+type ReportedReads = Pick<Report, 'repeats' | 'site'> & {
+  readonly reads: readonly ScanEvent[]
+  readonly hasDay: boolean
+}
 
 /**
  * All rows of a report, since paper does not scroll: a table for each thousand of them. Without
  * repeats there is no column for them.
  */
-export function ReportRows({ report: given, columns: all = OF_DASHBOARD }: ReportRowsProps) {
+export function ReportRows({ report: given, columns: all = OF_DASHBOARD, day }: ReportRowsProps) {
   const { logs, repeats, site } = given
-  const columns = useMemo(
-    () => (repeats.includes(true) ? all : all.filter(({ name }) => name !== 'repeated')),
-    [all, repeats],
-  )
+  const hasDay = day === undefined
+  const columns = useMemo(() => {
+    const some = repeats.includes(true) ? all : all.filter(({ name }) => name !== 'repeated')
+    return some.map((column) => {
+      if (column.name === 'at' && !hasDay) return { ...column, head: REPORT_TEXTS.time }
+      return column.name === 'repeated' ? { ...column, head: REPORT_TEXTS.repeated } : column
+    })
+  }, [all, repeats, hasDay])
   const report = useMemo(
-    () => ({ reads: logs.map(scanOfLog), repeats, site }),
-    [logs, repeats, site],
+    () => ({ reads: logs.map(scanOfLog), repeats, site, hasDay }),
+    [logs, repeats, site, hasDay],
   )
   const count = logs.length
   const starts = Array.from({ length: Math.ceil(count / TABLE_ROWS) }, (_, i) => i * TABLE_ROWS)
@@ -59,9 +72,8 @@ export function ReportRows({ report: given, columns: all = OF_DASHBOARD }: Repor
       const face = CODES[column.name] ?? NAME_FACE
       return {
         head: measure(column.head, HEAD_FACE),
-        // Which asset had a tag is a name in the place of a plate, and wraps.
         textAt: (row: number) =>
-          isRetired(report, column, row) ? markText({}) : textOf(report, column, row),
+          column.name === 'plate' && isUnknown(report, row) ? '' : textOf(report, column, row),
         widthOf: (text: string) => measure(text, face) * face.size,
         isCode: column.name in CODES,
       }
@@ -107,6 +119,7 @@ function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
   return (
     <section
       className={classes.sheet}
+      data-whole={report.reads.length <= WHOLE_ROWS || undefined}
       style={{ containIntrinsicHeight: `auto ${height}rem` }}
       aria-label={DASHBOARD_TEXTS.charts.tableOf(name)}
       // On a phone it scrolls sideways, and has to be reachable by keyboard.
@@ -141,27 +154,35 @@ function madeRows(
   end: number,
 ): DocumentFragment {
   const rows = document.createDocumentFragment()
-  for (const [i, read] of report.reads.slice(start, end).entries()) {
+  for (const [i] of report.reads.slice(start, end).entries()) {
     const row = document.createElement('tr')
-    if (read.vehicle === null) row.dataset['unknown'] = 'true'
+    const marked = isUnknown(report, start + i) ? OF_ASSET : []
+    if (marked.length > 0) row.dataset['unknown'] = 'true'
     for (const column of columns) {
+      const { name } = column
+      const isMark = marked[0] === name
+      if (!isMark && marked.includes(name)) continue
       const td = row.appendChild(document.createElement('td'))
       td.textContent = textOf(report, column, start + i)
-      if (column.name in CODES) td.dataset['cell'] = column.name
-      if (isRetired(report, column, start + i)) td.dataset['wraps'] = 'true'
+      if (name in CODES) td.dataset['cell'] = name
+      if (!isMark) continue
+      td.colSpan = marked.length
+      td.dataset['wraps'] = 'true'
     }
     rows.append(row)
   }
   return rows
 }
 
-/** Whether the cell says which asset had the tag, in the place of a plate. */
-function isRetired({ reads }: ReportedReads, { name }: FileColumn, row: number): boolean {
-  const read = reads[row]
-  return name === 'plate' && read?.vehicle === null && read.retired_from !== undefined
+/** What a read without an asset has none of: its mark takes the room of all. */
+const OF_ASSET: readonly FileColumn['name'][] = ['plate', 'model', 'owner']
+
+function isUnknown({ reads }: ReportedReads, row: number): boolean {
+  return reads[row]?.vehicle === null
 }
 
-function textOf({ reads, repeats, site }: ReportedReads, column: FileColumn, row: number): string {
+function textOf(report: ReportedReads, column: FileColumn, row: number): string {
+  const { reads, repeats, site, hasDay } = report
   const { name, cell } = column
   const read = reads[row]
   if (!read) return ''
@@ -169,5 +190,6 @@ function textOf({ reads, repeats, site }: ReportedReads, column: FileColumn, row
   // On paper the cell stays blank where it is no repeat.
   if (name === 'repeated' && !isRepeat) return ''
   if (name === 'plate' && read.vehicle === null) return markText(read)
-  return cell(read, site, isRepeat) || LABELS.none
+  const text = cell(read, site, isRepeat) || LABELS.none
+  return name === 'at' && !hasDay ? text.slice(TIME_AT) : text
 }

@@ -5,7 +5,6 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { type AppParts, useApp } from '../../app-parts.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { FILE_COLUMNS } from '../../reads/file-columns.ts'
-import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { readFilters, writeFilters } from '../dashboard/filters/filters.ts'
@@ -16,7 +15,7 @@ import { loadReport } from './load-report.ts'
 import { isOnlyTotals, ListChoice } from './ListChoice.tsx'
 import { ReportFigures } from './ReportFigures.tsx'
 import { ReportHead } from './ReportHead.tsx'
-import { ReportRows } from './ReportRows.tsx'
+import { ReportList } from './ReportList.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
 import { usePrinting } from './use-printing.ts'
 import classes from './report.module.css'
@@ -190,10 +189,7 @@ function LiveReportSheet({ report }: { report: LiveReport }) {
       <ReportHead report={report} searched={searched} />
       <ReportFigures report={report} />
       {isCut && <p className={classes.note}>{REPORT_TEXTS.overPart}</p>}
-      <h2>
-        {DASHBOARD_TEXTS.dashboard.reads} ({formatCount(logs.length)})
-      </h2>
-      <ReportRows report={report} columns={FILE_COLUMNS} />
+      <ReportList report={report} columns={FILE_COLUMNS} />
     </>
   )
 }

@@ -14,7 +14,7 @@ import { PaperFigure } from './PaperFigure.tsx'
 import { rangeHeat } from './range-heat.ts'
 import { ReportFigures } from './ReportFigures.tsx'
 import { ReportHead } from './ReportHead.tsx'
-import { ReportRows } from './ReportRows.tsx'
+import { ReportList } from './ReportList.tsx'
 import { ReportTotals } from './ReportTotals.tsx'
 import { usePrinting } from './use-printing.ts'
 import classes from './report.module.css'
@@ -30,8 +30,7 @@ interface ReportSheetProps {
 
 /** The dashboard's report once it is loaded; a short one opens the print dialog once. */
 export function ReportSheet({ report, isTotals }: ReportSheetProps) {
-  const { site, totals, logs, repeats, filters } = report
-  const repeated = repeats.filter(Boolean).length
+  const { site, totals, logs, filters } = report
   const isEmpty = logs.length === 0
   usePrinting(report, isEmpty || (!isTotals && isLongList(logs.length)))
   const isFull = isCut(logs.length, report, REPORT_ROWS_MAX)
@@ -44,7 +43,6 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
       />
       <ReportFigures
         report={totals.truncated ? report : { ...report, total: totals.total, capped: false }}
-        more={[[REPORT_TEXTS.repeats, formatCount(repeated)]]}
       />
       {isFull && <p className={classes.note}>{REPORT_TEXTS.overPart}</p>}
       {report.truncated && !isFull && <p className={classes.note}>{FIGURES.truncated}</p>}
@@ -63,12 +61,7 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
           {isTotals ? (
             <p className={classes.note}>{REPORT_TEXTS.withoutList(formatCount(logs.length))}</p>
           ) : (
-            <>
-              <h2>
-                {FIGURES.reads} ({formatCount(logs.length)})
-              </h2>
-              <ReportRows report={report} />
-            </>
+            <ReportList report={report} />
           )}
         </>
       )}

@@ -20,7 +20,7 @@ export function ReportTotals({ totals, logs }: ReportTotalsProps) {
   const listed = vehicles.reduce((sum, vehicle) => sum + vehicle.total, 0)
   const owners = useMemo(() => ownerTotals(logs ?? []), [logs])
   return (
-    <div className={classes.totals}>
+    <div className={classes.totals} data-one-day={days.length <= 1 || undefined}>
       <section className={classes.whole}>
         <h2>{REPORT_TEXTS.byVehicle}</h2>
         <div className={classes.days}>
@@ -52,7 +52,7 @@ export function ReportTotals({ totals, logs }: ReportTotalsProps) {
         />
       </section>
       {owners.length > 1 && (
-        <section className={`${classes.whole} ${classes.owners}`}>
+        <section className={classes.owners}>
           <h2>{REPORT_TEXTS.byOwner}</h2>
           <div className={classes.days}>
             <TotalsTable

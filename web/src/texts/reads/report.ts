@@ -32,6 +32,10 @@ export const REPORT_TEXTS = {
   searchedNote: 'Todas las cifras son solo de las lecturas que cumplen los filtros.',
   truncated: (from: string) =>
     `Hay más de ${REPORTED_READS_MAX / 1000}.000 lecturas por revisar: las cifras cuentan desde ${from}.`,
+  /** The head of the times where all reads are of one day. */
+  time: 'Hora',
+  /** The whole word would take the room of a name. */
+  repeated: 'Rep.',
   daily: 'Lecturas por día del rango',
   heatmap: 'Lecturas por día de la semana y hora del rango',
   byVehicle: 'Totales por vehículo',
