@@ -6,6 +6,7 @@ import { useLiveLink } from '../live/LiveLink.tsx'
 import { createSiteTime, formatCount } from '../site-time/site-time.ts'
 import { PAPER_TEXTS } from '../texts/paper.ts'
 import classes from './gates-on-paper.module.css'
+import { isWithoutStreets } from './scale-maps.ts'
 import { useIsPrinting } from './use-is-printing.ts'
 
 const { none, never, online, offline } = PAPER_TEXTS
@@ -24,29 +25,32 @@ export function GatesOnPaper() {
   const numbers = today.state.get()
   const byName = [...agents.list()].sort((a, b) => a.name.localeCompare(b.name, 'es'))
   return (
-    <table className={classes.gates}>
-      <thead>
-        <tr>
-          {PAPER_TEXTS.gates.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {byName.map((agent) => (
-          <tr key={agent.code}>
-            <td className="strong">{agent.name}</td>
-            <td className="mono">{agent.code}</td>
-            <td>{agent.location || none}</td>
-            <td>{agent.online ? online : offline}</td>
-            <td>{agent.lastSeen === null ? never : site.full(agent.lastSeen)}</td>
-            <td>{count(numbers.reads === null ? null : today.of(agent.code).reads)}</td>
-            <td>{count(numbers.suppressed === null ? null : today.of(agent.code).suppressed)}</td>
+    <>
+      {isWithoutStreets() && <p className="note">{PAPER_TEXTS.noStreets}</p>}
+      <table className={classes.gates}>
+        <thead>
+          <tr>
+            {PAPER_TEXTS.gates.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {byName.map((agent) => (
+            <tr key={agent.code}>
+              <td className="strong">{agent.name}</td>
+              <td className="mono">{agent.code}</td>
+              <td>{agent.location || none}</td>
+              <td>{agent.online ? online : offline}</td>
+              <td>{agent.lastSeen === null ? never : site.full(agent.lastSeen)}</td>
+              <td>{count(numbers.reads === null ? null : today.of(agent.code).reads)}</td>
+              <td>{count(numbers.suppressed === null ? null : today.of(agent.code).suppressed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
   )
 }

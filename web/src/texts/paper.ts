@@ -8,6 +8,7 @@ export const PAPER_TEXTS = {
   never: 'Nunca',
   online: 'Online',
   offline: 'Offline',
+  noStreets: 'Este mapa no tiene calles: los agentes están a escala.',
   gates: [
     'Agente',
     'Código',
