@@ -239,6 +239,29 @@ describe('the dashboard on paper', () => {
     expect(await sheetsOf(rig.page)).toHaveLength(2)
   })
 
+  it('has its charts in vectors, in the place of those of the screen', async () => {
+    await rig.dashboard('?range=7d')
+    const cards = ['Lecturas por día (30 días)', 'Lecturas por hora del rango'].map((name) =>
+      rig.region(name).locator('canvas'),
+    )
+    for (const card of cards) await card.waitFor()
+    const vectors = rig.page.locator('svg[role="img"]')
+    const told = (name: string) =>
+      rig.page.evaluate((it) => void dispatchEvent(new Event(it)), name)
+    await until('the vectors', async () => {
+      await told('beforeprint')
+      return (await vectors.count()) === 2
+    })
+    for (const card of cards) expect(await card.isVisible()).toBe(false)
+    for (const vector of await vectors.all()) {
+      expect(await vector.getAttribute('aria-label')).toMatch(/ Total [\d.]+\. Máximo/)
+    }
+    expect(await vectors.first().locator('rect[fill^="url"]').count()).toBe(1)
+    await told('afterprint')
+    await until('the screen', () => cards[0]?.isVisible() ?? Promise.resolve(false))
+    expect(await vectors.count()).toBe(0)
+  })
+
   it('prints no caption over the axes of a chart', async () => {
     // A printer's page is laid out without telling the observers that redraw charts.
     await rig.page.addInitScript(() => {
@@ -272,9 +295,12 @@ describe('any other screen on paper', () => {
   const prints = (word: 'before' | 'after') =>
     rig.page.evaluate((name) => void dispatchEvent(new Event(name)), `${word}print`)
 
-  it('has each gate of the map in a table, with its place', async () => {
+  it('has the part of a map without streets that has gates, no ring, and each in a table', async () => {
     await rig.page.goto('/map')
     await rig.page.getByRole('heading', { name: 'Mapa de agentes' }).waitFor()
+    const map = rig.page.locator('.leaflet-container')
+    await rig.page.locator('.agent-marker').first().waitFor()
+    const onScreen = await map.evaluate((one) => getComputedStyle(one).width)
     const list = rig.page.getByRole('table')
     await until('the table', async () => {
       await prints('before')
@@ -283,7 +309,16 @@ describe('any other screen on paper', () => {
     const cells = await list.getByRole('row').nth(1).getByRole('cell').allTextContents()
     const [name = '', code] = cells
     expect([name.length > 0, code]).toEqual([true, expect.stringMatching(/^[\w-]+$/)])
+    await rig.page.getByText('Este mapa no tiene calles').waitFor()
+    await rig.page.emulateMedia({ media: 'print' })
+    const widthOf = (width: string) => Number.parseFloat(width)
+    const onPaper = await map.evaluate((one) => one.style.width)
+    expect(widthOf(onPaper)).toBeLessThan(widthOf(onScreen))
+    const rings = rig.page.locator('.leaflet-pulses-pane')
+    expect(await rings.evaluate((pane) => getComputedStyle(pane).display)).toBe('none')
+    await rig.page.emulateMedia({ media: null })
     await prints('after')
+    expect(await map.evaluate((one) => one.style.width)).toBe('')
     await until('the map alone', async () => (await list.count()) === 0)
     await rig.page.goto('/map?view=status')
     await until('the margins', async () => {
@@ -331,23 +366,5 @@ describe('any other screen on paper', () => {
     })
     await rig.page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await until('those in view', async () => (await rows.count()) < count)
-  })
-
-  it('has the list of administration without its controls', async () => {
-    await rig.page.goto('/admin')
-    await rig.page.getByText('XSS001').first().waitFor()
-    const controls = ['Acciones', 'Editar', 'Buscar', 'Crear', 'Activos'].map((text) =>
-      rig.page.getByText(text, { exact: true }).first(),
-    )
-    for (const control of controls) await control.waitFor()
-    await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
-    await rig.page.emulateMedia({ media: 'print' })
-    await rig.page.getByRole('columnheader', { name: 'Tag' }).waitFor()
-    for (const control of controls) expect(await control.isVisible()).toBe(false)
-    const frame = rig.page.getByRole('table').locator('..')
-    expect(await frame.evaluate((box) => getComputedStyle(box).overflowX)).toBe('visible')
-    expect(await rig.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-      Math.floor(SHEET.width),
-    )
   })
 })

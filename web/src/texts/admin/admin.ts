@@ -15,8 +15,6 @@ export const ADMIN_TEXTS = {
     previous: 'Prev',
     next: 'Sig',
     page: (page: string, pages: string) => `Página ${page} / ${pages}`,
-    partOnPaper: (page: string, pages: string) =>
-      `Parte ${page} de ${pages} de la lista: las demás filas se imprimen aparte.`,
     pageSize: 'Filas por página',
     actions: 'Acciones',
     actionsOf: (name: string) => `Acciones: ${name}`,

@@ -19,6 +19,7 @@ import { ListBanner } from '../list/ListBanner.tsx'
 import { ListFrame } from '../list/ListFrame.tsx'
 import { ListSearch } from '../list/ListSearch.tsx'
 import { Pager } from '../list/Pager.tsx'
+import type { PrintedRows } from '../list/print/whole-list.ts'
 import { problemText } from '../list/problem-text.ts'
 import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
@@ -47,7 +48,7 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
   const site = useMemo(() => (timeZone ? createSiteTime(timeZone) : null), [timeZone])
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [outcome, setOutcome] = useState<string | null>(null)
-  const { control, pages, sort, setSort, sorted, matching, shown } = useAgentPage(agents)
+  const { control, pages, print, sort, setSort, sorted, matching, shown } = useAgentPage(agents)
   const { open, linked, toggle } = useOpenRows({
     sorted: isLoading || error ? null : sorted,
     onMissing: (code) => setOutcome(TEXTS.unknown(code)),
@@ -119,7 +120,7 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
           isSearch={control.q !== ''}
           hasFailed={error !== null}
         />
-        <Pager control={control} pages={pages} />
+        <Pager control={control} pages={pages} print={print} />
       </ListFrame>
       {dialog && (
         <Suspense>
@@ -189,13 +190,19 @@ function useAgentPage(agents: readonly AgentDetail[]) {
   const pages = countPages(matching.length, pageSize)
   // The last row of the last page may just have disappeared.
   const page = Math.min(address.page, pages)
+  const [printed, show] = useState<readonly AgentDetail[] | null>(null)
   const shown = useMemo(
-    () => matching.slice((page - 1) * pageSize, page * pageSize),
-    [matching, page, pageSize],
+    () => printed ?? matching.slice((page - 1) * pageSize, page * pageSize),
+    [printed, matching, page, pageSize],
   )
+  const print: PrintedRows<AgentDetail> = {
+    show,
+    page: async () => ({ items: matching, total: matching.length }),
+  }
   return {
     control: { ...address, page },
     pages,
+    print,
     sort,
     setSort: (next: AgentSort) => {
       setSort(next)

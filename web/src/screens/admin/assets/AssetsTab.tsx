@@ -36,8 +36,8 @@ export function AssetsTab() {
   const mayEdit = useMayEdit()
   const control = useListAddress(ASSET_PAGE_SIZES)
   const [type, chooseType] = useTypeFilter()
-  const { q, page, pageSize } = control
-  const list = usePagedList(control, assetsQuery(app, { q, page, pageSize, type }))
+  const { q } = control
+  const list = usePagedList(control, (question) => assetsQuery(app, { ...question, type }))
   const editing = useAssetEditing()
   const { asset } = editing
   const remove = useAssetRemoval(({ id }: Asset) => {
@@ -107,7 +107,7 @@ export function AssetsTab() {
           />
         }
       />
-      <Pager control={control} pages={list.pages} />
+      <Pager control={control} {...list} />
     </ListFrame>
   )
 }

@@ -39,8 +39,8 @@ export function VehiclesTab() {
   const app = useApp()
   const mayEdit = useMayEdit()
   const control = useListAddress(ASSET_PAGE_SIZES)
-  const { q, page, pageSize, search } = control
-  const list = usePagedList(control, vehiclesQuery(app, { q, page, pageSize }))
+  const { q, search } = control
+  const list = usePagedList(control, (question) => vehiclesQuery(app, question))
   const editor = useVehicleEditor()
   const client = useQueryClient()
   const remove = useRemoval<Vehicle>({
@@ -94,7 +94,7 @@ export function VehiclesTab() {
           />
         }
       />
-      <Pager control={control} pages={list.pages} />
+      <Pager control={control} {...list} />
     </ListFrame>
   )
 }

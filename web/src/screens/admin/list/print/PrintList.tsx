@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useDialogs } from '../../../../dialogs/DialogsProvider.tsx'
+import { formatCount } from '../../../../site-time/site-time.ts'
+import { LIST_PRINT_TEXTS as TEXTS } from '../../../../texts/admin/list-print.ts'
+import type { ListControl } from '../use-list-address.ts'
+import { fetchWholeList, type PrintedRows, type WholeList } from './whole-list.ts'
+import classes from './print-list.module.css'
+
+interface PrintListProps {
+  control: Omit<ListControl, 'search'>
+  pages: number
+  print: PrintedRows
+}
+
+/**
+ * «Imprimir», and Ctrl-P in its place: a browser that prints waits for no call, so that all rows are
+ * there before it is asked to. What prints otherwise has a page, and says so.
+ */
+export function PrintList({ control, pages, print }: PrintListProps) {
+  const dialogs = useDialogs()
+  const [isLoading, setLoading] = useState(false)
+  const [whole, setWhole] = useState<WholeList | null>(null)
+  const show = (list: WholeList | null) =>
+    // The browser prints the page as it is when it is asked to.
+    flushSync(() => {
+      setWhole(list)
+      print.show(list && list.rows)
+    })
+  const run = async () => {
+    if (isLoading) return
+    try {
+      setLoading(true)
+      show(await fetchWholeList(print, control))
+      window.print()
+    } catch {
+      dialogs.notify('error', TEXTS.failed)
+    } finally {
+      setLoading(false)
+    }
+  }
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isPrint = event.key.toLowerCase() === 'p' && (event.ctrlKey || event.metaKey)
+    if (!isPrint || event.altKey || event.shiftKey || pages <= 1) return
+    event.preventDefault()
+    void run()
+  })
+  const onPrinted = useEffectEvent(() => whole && show(null))
+  const onGone = useEffectEvent(() => print.show(null))
+  useEffect(() => {
+    addEventListener('keydown', onKeyDown)
+    addEventListener('afterprint', onPrinted)
+    return () => {
+      removeEventListener('keydown', onKeyDown)
+      removeEventListener('afterprint', onPrinted)
+      onGone()
+    }
+  }, [])
+  const isCut = whole !== null && whole.rows.length < whole.total
+  return (
+    <>
+      {pages > 1 && !whole && (
+        <p className="paper-only note">
+          {TEXTS.part(formatCount(control.page), formatCount(pages))}
+        </p>
+      )}
+      {isCut && (
+        <p className="paper-only note">
+          {TEXTS.cut(formatCount(whole.rows.length), formatCount(whole.total))}
+        </p>
+      )}
+      <Button
+        variant="default"
+        className={`${classes.button} no-print`}
+        title={TEXTS.hint}
+        loading={isLoading}
+        onClick={() => void run()}
+      >
+        {TEXTS.print}
+      </Button>
+    </>
+  )
+}
