@@ -114,6 +114,21 @@ export const CHUNK_GROUPS = [
       ),
     ),
   },
+  // Of the report, of the picture of the charts, and of the dashboard on paper.
+  { name: 'paper-charts', test: anyOf(src('charts/(PaperSvg|paper-chart)')) },
+  // Of the report and of what writes files: the entry names each of the report's chunks.
+  {
+    name: 'files',
+    test: anyOf(
+      src(
+        'texts/reads/report',
+        'reads/file-columns',
+        'export/(count-rows|searched-words)',
+        'api/reads/is-unregistered',
+        'screens/live-rfid/(live-span|stored-reads|controls/filter-words)',
+      ),
+    ),
+  },
   {
     name: 'inputs',
     test: anyOf(
@@ -138,7 +153,7 @@ export const CHUNK_GROUPS = [
     name: 'lists',
     test: anyOf(
       mantine('components/(NativeSelect|Combobox/ComboboxChevron)'),
-      'web/src/screens/admin/list/',
+      'web/src/screens/admin/list/(?!print/)',
       'protocol/dist/(plate-and-tag|uid)\\.',
       src(
         'texts/admin/(admin|admin-history|admin-vehicles|asset-types)',

@@ -1,6 +1,5 @@
 import 'uplot/dist/uPlot.min.css'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useIsPrinting } from '../paper/use-is-printing.ts'
 import { type ColorScheme, PALETTES } from './palette.ts'
 import {
   chartData,
@@ -28,12 +27,6 @@ export interface TimeChartProps {
   /** Called when a point was pressed. */
   onPick?: ((point: ChartPoint) => void) | undefined
 }
-
-/** On paper a chart is half as wide as the sheet: so many lines of 7 pt, and a phone's is near that. */
-const PAPER_LINES = 35
-const PAPER_LEAST_PX = 14
-/** Its height, as a share of its width. */
-const PAPER_SHAPE = 0.5
 
 const STEPS: Record<string, number> = {
   ArrowLeft: -1,
@@ -63,17 +56,13 @@ export function TimeChart({
   const latest = useRef(points)
   const [spot, setSpot] = useState<ChartSpot | null>(null)
   const hasTip = tipOf !== undefined
-  const isPrinting = useIsPrinting()
   useLayoutEffect(() => {
     latest.current = points
   }, [points])
   useLayoutEffect(() => {
     const box = place.current
     if (!box) return
-    const size = () => {
-      const width = Math.max(box.clientWidth, 1)
-      return { width, height: isPrinting ? Math.max(height, width * PAPER_SHAPE) : height }
-    }
+    const size = () => ({ width: Math.max(box.clientWidth, 1), height })
     const palette = PALETTES[scheme]
     const isOpen = () => latest.current.at(-1)?.isOpen === true
     const options = {
@@ -82,7 +71,7 @@ export function TimeChart({
       points: latest.current,
       timeZone,
       palette,
-      textPx: isPrinting ? Math.max(PAPER_LEAST_PX, box.clientWidth / PAPER_LINES) : textPx,
+      textPx,
       isOpen,
       ...size(),
     }
@@ -97,7 +86,7 @@ export function TimeChart({
       drawn.current = null
       chart.destroy()
     }
-  }, [kind, look, timeZone, scheme, height, textPx, hasTip, isPrinting])
+  }, [kind, look, timeZone, scheme, height, textPx, hasTip])
   useLayoutEffect(() => {
     if (!drawn.current || drawn.current.points === points) return
     drawn.current.points = points

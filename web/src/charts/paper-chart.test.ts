@@ -37,6 +37,17 @@ it.each([
   expect(chart.columns.map(({ text }) => text)).toEqual(texts)
 })
 
+it('leaves the bar and the area of what is not over to be drawn otherwise', () => {
+  const points = hours(4).map((point, i) => ({ ...point, isOpen: i === 3 }))
+  const bars = paperChart({ kind: 'days', points, nameOf, ...size }).bars
+  expect(bars.map(({ isOpen }) => isOpen)).toEqual([false, false, false, true])
+  const { area, openArea } = paperChart({ kind: 'hours', points, nameOf, ...size })
+  const cornersOf = (path: string) => path.split(/[ML]/).slice(1, -2)
+  expect(cornersOf(area)).toHaveLength(3)
+  expect(cornersOf(openArea)[0]).toBe(cornersOf(area)[2])
+  expect(paperChart({ kind: 'hours', points: hours(4), nameOf, ...size }).openArea).toBe('')
+})
+
 it('draws something inside its place for nothing, one point and a flat line', () => {
   for (const points of [[], hours(1), hours(5, () => 0)]) {
     const { area, bars, rows } = paperChart({ kind: 'hours', points, nameOf, ...size })

@@ -17,6 +17,8 @@ interface Bar {
   readonly y: number
   readonly width: number
   readonly height: number
+  /** Its day or hour is not over. */
+  readonly isOpen: boolean
 }
 
 interface Tick {
@@ -32,6 +34,8 @@ export interface PaperChart {
   readonly bars: readonly Bar[]
   /** Paths as SVG and canvas take them; empty where the chart has bars. */
   readonly area: string
+  /** Behind `area`, up to an hour that is not over; empty where all are. */
+  readonly openArea: string
   readonly line: string
   readonly rows: readonly Tick[]
   readonly columns: readonly Tick[]
@@ -64,18 +68,26 @@ export function paperChart({ kind, points, nameOf, width, height }: PaperChartOp
   const corners = points.map(({ total }, i) => `${xOf(i)} ${yOf(total)}`)
   const isArea = kind === 'hours' && points.length > 1
   const line = isArea ? `M${corners.join('L')}` : ''
+  const last = points.length - 1
+  const closed = points.at(-1)?.isOpen === true ? last - 1 : last
+  const areaOf = (from: number, to: number) =>
+    isArea && from < to
+      ? `M${corners.slice(from, to + 1).join('L')}L${xOf(to)} ${bottom}L${xOf(from)} ${bottom}Z`
+      : ''
   return {
     left: round(left),
     bottom,
     bars: isArea
       ? []
-      : points.map(({ total }, i) => ({
+      : points.map(({ total, isOpen }, i) => ({
+          isOpen: isOpen === true,
           x: round(xOf(i) - (kind === 'days' ? (slot * BAR_SHARE) / 2 : 0)),
           y: yOf(total),
           width: round(kind === 'days' ? slot * BAR_SHARE : Math.min(slot, 12)),
           height: round(bottom - yOf(total)),
         })),
-    area: isArea ? `${line}L${xOf(points.length - 1)} ${bottom}L${xOf(0)} ${bottom}Z` : '',
+    area: areaOf(0, closed),
+    openArea: areaOf(closed, last),
     line,
     rows: Array.from({ length: steps + 1 }, (_, i) => ({
       at: yOf(i * step),

@@ -7,6 +7,7 @@ import { findRepeats } from '../../reads/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
 import { rangeFault, spanOf } from '../dashboard/filters/range.ts'
+import { ofOneMoment } from './one-moment.ts'
 
 /** A report has no more rows than this; the screen says where there are more reads. */
 export const REPORT_ROWS_MAX = 10_000
@@ -30,10 +31,12 @@ export async function loadReport(
   const open = spanOf(filters, site, now)
   // All figures of a report end at the same moment.
   const span = { from: open.from, to: open.to ?? now }
-  const [answer, totals] = await Promise.all([
-    fetchForExport(api, { search: filters, span, limit: REPORT_ROWS_MAX, signal }),
-    fetchReport(api, { ...filters, span, signal }),
-  ])
+  const [answer, totals] = await ofOneMoment(() =>
+    Promise.all([
+      fetchForExport(api, { search: filters, span, limit: REPORT_ROWS_MAX, signal }),
+      fetchReport(api, { ...filters, span, signal }),
+    ]),
+  )
   const repeats = findRepeats(answer.logs)
   const signed = { title: siteTitle(config.siteName), author: session.state.get().name }
   return { ...answer, totals, ...signed, repeats, site, span, now, filters }

@@ -8,6 +8,8 @@ import { HeatmapTable } from '../../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/points.ts'
 import type { ChartPoint } from '../../../charts/time-chart.ts'
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
+import { LaterPart } from '../../../components/LaterPart.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { WholeSite } from '../../../charts/WholeSite.tsx'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
@@ -20,6 +22,8 @@ import { TopVehicles } from './TopVehicles.tsx'
 import classes from './figure-charts.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
+
+const PaperCharts = lazyPart(async () => (await import('../paper/PaperCharts.tsx')).PaperCharts)
 
 interface FigureChartsProps {
   figures: Figures
@@ -52,32 +56,38 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
     return linkTo(hourly.data ? partOf(whole, hourly.data.span, site) : whole, !isDay)
   }
   const hourlyProblem = () => (fault === null ? hourly.error && LABELS.notShown : LABELS.fixRange)
+  const ofDays = {
+    kind: 'days',
+    points: days,
+    title: LABELS.daily,
+    nameOf: dayName,
+    nameHead: DASHBOARD_TEXTS.charts.day,
+    openName: DASHBOARD_TEXTS.charts.today,
+  } as const
+  const ofHours = { kind: 'hours', points: hours, ...hourlyWords(series?.unit, site) } as const
+  const shared = { timeZone: site.timeZone, isSiteWide }
   return (
-    <div className={classes.charts}>
-      <ChartCard
-        title={LABELS.daily}
-        kind="days"
-        points={days}
-        problem={!days && daily.isError ? LABELS.notShown : null}
-        timeZone={site.timeZone}
-        nameOf={dayName}
-        nameHead={DASHBOARD_TEXTS.charts.day}
-        openName={DASHBOARD_TEXTS.charts.today}
-        isSiteWide={isSiteWide}
-        linkOf={({ at }) => linkOfDay(new Date(at).toISOString().slice(0, 10))}
-      />
-      <ChartCard
-        kind="hours"
-        points={hours}
-        problem={hours ? null : hourlyProblem()}
-        timeZone={site.timeZone}
-        {...hourlyWords(hourly.data?.unit, site)}
-        isSiteWide={isSiteWide}
-        linkOf={linkOfPoint}
-      />
-      <TopVehicles query={top} hasRange={fault === null} {...{ isSiteWide, linkTo }} />
-      <HeatmapCard query={heatmap} {...{ site, isSiteWide }} linkOf={linkOfHour} />
-    </div>
+    <>
+      <LaterPart>
+        <PaperCharts charts={[ofDays, ofHours]} isSiteWide={isSiteWide} />
+      </LaterPart>
+      <div className={classes.charts}>
+        <ChartCard
+          {...ofDays}
+          {...shared}
+          problem={!days && daily.isError ? LABELS.notShown : null}
+          linkOf={({ at }) => linkOfDay(new Date(at).toISOString().slice(0, 10))}
+        />
+        <ChartCard
+          {...ofHours}
+          {...shared}
+          problem={hours ? null : hourlyProblem()}
+          linkOf={linkOfPoint}
+        />
+        <TopVehicles query={top} hasRange={fault === null} {...{ isSiteWide, linkTo }} />
+        <HeatmapCard query={heatmap} {...{ site, isSiteWide }} linkOf={linkOfHour} />
+      </div>
+    </>
   )
 }
 

@@ -49,7 +49,8 @@ export function ReadsCard({ query, filters, site }: ReadsCardProps) {
               {LABELS.rowsOf(
                 formatCount(first),
                 formatCount(first + rows.length - 1),
-                cappedCount(trail.head),
+                // Of a list on one page it is known how many are no repeats.
+                view?.isLast && page === 0 ? formatCount(rows.length) : cappedCount(trail.head),
               )}
             </span>
           )}
