@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { entryData } from './entry.ts'
 
+it.each([false, 'no', 1, null])(
+  'a read that says %j of who vouches for it is vouched for by nobody',
+  (said) => {
+    const read = { uid: 'TEST-001', reader: 'gate', unauthenticated: said }
+    expect(entryData.read.parse(read).unauthenticated).toBe(true)
+  },
+)
+
 describe('a status', () => {
   const good = { id: 'r', type: 'line', path: 'x', state: 'open', simulated: false, noise: 0 }
   const status = (readers: unknown[]) => ({

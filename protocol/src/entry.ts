@@ -60,6 +60,11 @@ export const ReadData = z.object({
   tid: uid.optional(),
   /** How many times the reader itself saw the tag before it reported it. */
   count: z.number().int().positive().max(1_000_000_000).optional(),
+  /**
+   * Whoever sent it to the edge showed an address alone, as a reader that dials in: no rule opens for it.
+   * Whatever stands here but `true` is taken for that.
+   */
+  unauthenticated: z.literal(true).optional().catch(true),
   /** The edge has cut the payload to its limit. */
   truncated: z.literal(true).optional(),
 })

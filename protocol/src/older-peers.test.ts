@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { EdgeFrame, type Hello, HubFrame, type NamedCommand, type Welcome } from './agent-socket.ts'
-import { type CommandResultData, entryData, type StatusData } from './entry.ts'
+import { type CommandResultData, entryData, type ReadData, type StatusData } from './entry.ts'
 import * as old from './testing/before-names.ts'
 
 const hello = {
@@ -47,6 +47,14 @@ const named: NamedCommand = {
 }
 
 describe('an older hub', () => {
+  it('takes a read that nobody vouches for, and passes over that it says so', () => {
+    const read = { uid: 'TEST-001', reader: 'gate' }
+    const told: ReadData = { ...read, unauthenticated: true }
+    expect(old.entryData.read.parse(told)).toEqual(read)
+    expect(entryData.read.parse(told)).toEqual(told)
+    expect(entryData.read.parse(read)).toEqual(read)
+  })
+
   it('takes the hello, the status and the results of this edge, and passes over what is new', () => {
     const told: Hello = { ...hello, accepts: ['named_relay'] }
     expect(old.EdgeFrame.parse(told)).toEqual(hello)

@@ -85,7 +85,7 @@ it('a simulated edge loads no driver of a device, no command and no package of e
 it('an edge loads the driver of its reader and no other', async () => {
   const path = join(folder, 'no-such-port')
   const { files, packages } = await loadedFor({ readers: [{ id: 'gate', type: 'line', path }] })
-  const rooms = ['readers/device/', 'readers/line/', 'readers/link/', 'readers/serial/']
+  const rooms = ['device', 'line', 'link', 'serial', 'stream'].map((room) => `readers/${room}/`)
   const isOwn = (file: string) => rooms.some((room) => file.startsWith(room))
   expect(files.filter((file) => !isOwn(file))).toEqual(ALWAYS)
   expect(files).toContain('readers/line/parser.js')

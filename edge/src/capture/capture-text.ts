@@ -18,13 +18,15 @@ export function captureText(line: CaptureLine): string {
 
 const WORDS = { open: 'abierto', silent: 'callado', closed: 'cerrado' }
 
-function tagText({ uid, reader, antenna, rssi, tid, count, ageMs }: CapturedTag): string {
+function tagText(tag: CapturedTag): string {
+  const { uid, reader, antenna, rssi, tid, count, ageMs, unauthenticated } = tag
   const parts = [`${uid} (${reader})`]
   if (antenna !== undefined) parts.push(`antena ${antenna}`)
   if (rssi !== undefined) parts.push(`${rssi} dBm`)
   if (tid !== undefined) parts.push(`TID ${tid}`)
   if (count !== undefined) parts.push(`${count} veces`)
   if (ageMs !== undefined) parts.push(`hace ${Math.round(ageMs)} ms`)
+  if (unauthenticated) parts.push('sin autenticar')
   return printable(parts.join(', '))
 }
 

@@ -7,7 +7,7 @@ export function neededPackages({ readers, relays, sensors }: EdgeConfig): Needed
     { name: 'better-sqlite3', by: 'la outbox' },
     { name: 'koffi', by: 'el aviso a systemd' },
   ]
-  const serial = readers.find((reader) => 'baudRate' in reader)
+  const serial = readers.find((reader) => 'baudRate' in reader && reader.path !== undefined)
   if (serial !== undefined) needed.push({ name: 'serialport', by: `el lector ${serial.id}` })
   const driver: string = relays.driver
   if (driver === 'libgpiod') needed.push({ name: 'node-libgpiod', by: 'relays.driver libgpiod' })

@@ -23,7 +23,7 @@ export const ReadersConfig = z
       if (resource === null) continue
       if (resources.has(resource)) {
         const message = 'is the port of another reader too; one port serves one reader'
-        const key = ['path', 'url', 'port'].find((name) => name in reader) ?? 'id'
+        const key = ['path', 'listen', 'url', 'port'].find((name) => name in reader) ?? 'id'
         context.addIssue({ code: 'custom', path: [i, key], message })
       }
       resources.add(resource)

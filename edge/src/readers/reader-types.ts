@@ -11,8 +11,8 @@ import { Em18ReaderConfig, Id12laReaderConfig, Rdm6300ReaderConfig } from './pro
 import type { DeviceDriver } from './device/device-driver.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
-import type { SerialReaderConfig } from './serial/serial-fields.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
+import { placeOf, type StreamReaderConfig } from './stream/stream-fields.ts'
 import { ThingMagicReaderConfig } from './thingmagic/config.ts'
 
 interface ReaderType<Schema extends z.ZodObject> {
@@ -25,20 +25,35 @@ interface ReaderType<Schema extends z.ZodObject> {
 /** Lets the functions of a type know what its schema parses. */
 const readerType = <Schema extends z.ZodObject>(type: ReaderType<Schema>) => type
 
-/** A type on a serial port, which consists of a schema and a driver. */
-function serialType<Schema extends z.ZodType<SerialReaderConfig> & z.ZodObject, Frame>(
+/** A type whose device is a stream of bytes: its driver is known apart from any link. */
+interface StreamType<
+  Schema extends z.ZodType<StreamReaderConfig> & z.ZodObject,
+  Frame,
+> extends ReaderType<Schema> {
+  driver: (config: z.infer<Schema>) => Promise<DeviceDriver<Frame>>
+}
+
+/**
+ * A type that consists of a schema, made by `streamSchema`, and a driver. It is read over whichever
+ * link its configuration has: a serial port, a TCP connection, or one that the reader dials in with.
+ */
+function streamType<Schema extends z.ZodType<StreamReaderConfig> & z.ZodObject, Frame>(
   schema: Schema,
-  loadDriver: (config: z.infer<Schema>) => Promise<DeviceDriver<Frame>>,
-) {
-  return readerType<Schema>({
+  driver: StreamType<Schema, Frame>['driver'],
+): StreamType<Schema, Frame> {
+  return {
     schema,
-    resource: ({ path }) => path,
+    driver,
+    resource: placeOf,
     async open(config, context) {
-      const driver = await loadDriver(config)
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, driver)
+      const [own, { streamLink }, { createDeviceReader }] = await Promise.all([
+        driver(config),
+        import('./stream/stream-link.ts'),
+        import('./device/device-reader.ts'),
+      ])
+      return createDeviceReader(config, context, own, await streamLink(config))
     },
-  })
+  }
 }
 
 /**
@@ -46,32 +61,32 @@ function serialType<Schema extends z.ZodType<SerialReaderConfig> & z.ZodObject, 
  * native package fails only the edges that use it, and parsing a configuration loads none.
  */
 export const READER_TYPES = {
-  line: serialType(LineReaderConfig, async () => (await import('./line/parser.ts')).lineDriver),
-  rdm6300: serialType(
+  line: streamType(LineReaderConfig, async () => (await import('./line/parser.ts')).lineDriver),
+  rdm6300: streamType(
     Rdm6300ReaderConfig,
     async () => (await import('./proximity/drivers.ts')).stxDriver,
   ),
-  id12la: serialType(
+  id12la: streamType(
     Id12laReaderConfig,
     async () => (await import('./proximity/drivers.ts')).stxDriver,
   ),
-  em18: serialType(
+  em18: streamType(
     Em18ReaderConfig,
     async () => (await import('./proximity/drivers.ts')).bareDriver,
   ),
-  m100: serialType(M100ReaderConfig, async (config) => {
+  m100: streamType(M100ReaderConfig, async (config) => {
     const { M100Driver } = await import('./m100/driver.ts')
     return new M100Driver(config)
   }),
-  chafon: serialType(ChafonReaderConfig, async (config) => {
+  chafon: streamType(ChafonReaderConfig, async (config) => {
     const { createChafonDriver } = await import('./chafon/driver.ts')
     return createChafonDriver(config)
   }),
-  a0: serialType(A0ReaderConfig, async (config) => {
+  a0: streamType(A0ReaderConfig, async (config) => {
     const { createA0Driver } = await import('./a0/driver.ts')
     return createA0Driver(config)
   }),
-  thingmagic: serialType(ThingMagicReaderConfig, async (config) => {
+  thingmagic: streamType(ThingMagicReaderConfig, async (config) => {
     const { createThingMagicDriver } = await import('./thingmagic/driver.ts')
     return createThingMagicDriver(config)
   }),

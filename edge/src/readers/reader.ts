@@ -18,6 +18,8 @@ export interface TagRead {
    * that much before `mono`.
    */
   ageMs?: number
+  /** Whoever sent it showed an address alone: no rule may open a barrier for it. */
+  unauthenticated?: true
 }
 
 export interface ReaderEvents {

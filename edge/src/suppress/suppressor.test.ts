@@ -21,6 +21,11 @@ describe('Suppressor', () => {
     expect(entries).toEqual([{ kind: 'read', mono: 5, data }])
   })
 
+  it('passes on that nobody vouches for a read', () => {
+    const [entry] = suppressorOf().offer({ ...read('TEST-001', 5), unauthenticated: true })
+    expect(entry?.data).toMatchObject({ uid: 'TEST-001', unauthenticated: true })
+  })
+
   it('reports the first repeat at once and the others at the end of the window', () => {
     const suppressor = suppressorOf()
     suppressor.offer(read('TEST-001', 0, -60))

@@ -151,6 +151,7 @@ function accepted(read: TagRead): NewEntry {
     rssi: read.rssi,
     tid: read.tid,
     count: read.count,
+    unauthenticated: read.unauthenticated,
   } satisfies Record<Exclude<keyof ReadData, 'truncated'>, unknown>
   return { kind: 'read', mono: happenedAt(read), data }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { antennaNames } from '../reader-fields.ts'
-import { serialReaderFields } from '../serial/serial-fields.ts'
+import { streamSchema } from '../stream/stream-fields.ts'
 
 /** Bands by their numbers in the protocol, from 1 on. */
 export const A0_REGIONS = ['fcc', 'etsi', 'china', 'custom'] as const
@@ -14,16 +14,17 @@ const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for the only reader on the 
 const POWER_FAULT = 'must be whole dBm from 20 to 33'
 
 /** IND903 and other boards with an Impinj R2000 or E chip that speak `A0 LEN ADR CMD DATA CK`. */
-export const A0ReaderConfig = z.strictObject({
-  ...serialReaderFields,
-  type: z.literal('a0'),
-  baudRate: serialReaderFields.baudRate.unwrap().default(115_200),
-  region: z.enum(A0_REGIONS, REGION_FAULT),
-  address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(1),
-  powerDbm: z.int(POWER_FAULT).min(20, POWER_FAULT).max(33, POWER_FAULT).optional(),
-  antennas: antennaNames.refine(
-    (names) => Object.keys(names ?? {}).every((port) => +port >= 1 && +port <= A0_ANTENNAS),
-    ANTENNAS_FAULT,
-  ),
-})
+export const A0ReaderConfig = streamSchema(
+  'a0',
+  {
+    region: z.enum(A0_REGIONS, REGION_FAULT),
+    address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(1),
+    powerDbm: z.int(POWER_FAULT).min(20, POWER_FAULT).max(33, POWER_FAULT).optional(),
+    antennas: antennaNames.refine(
+      (names) => Object.keys(names ?? {}).every((port) => +port >= 1 && +port <= A0_ANTENNAS),
+      ANTENNAS_FAULT,
+    ),
+  },
+  { baudRate: 115_200 },
+)
 export type A0ReaderConfig = z.infer<typeof A0ReaderConfig>

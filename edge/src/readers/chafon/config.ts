@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { antennaNames } from '../reader-fields.ts'
-import { serialReaderFields } from '../serial/serial-fields.ts'
+import { streamSchema } from '../stream/stream-fields.ts'
 import { CHAFON_REGIONS } from './region.ts'
 
 const VARIANT_FAULT =
@@ -10,19 +10,18 @@ const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for the only reader on the 
 const POWER_FAULT = 'must be whole dBm from 0 to 33'
 
 /** Chafon and all that speaks its `LEN ADR CMD DATA CRC`. */
-export const ChafonReaderConfig = z
-  .strictObject({
-    ...serialReaderFields,
-    type: z.literal('chafon'),
-    baudRate: serialReaderFields.baudRate.unwrap().default(57_600),
+export const ChafonReaderConfig = streamSchema(
+  'chafon',
+  {
     variant: z.enum(['old', 'new'], VARIANT_FAULT),
     region: z.enum(CHAFON_REGIONS, REGION_FAULT),
     address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(0),
     powerDbm: z.int(POWER_FAULT).min(0, POWER_FAULT).max(33, POWER_FAULT).optional(),
     antennas: antennaNames,
-  })
-  .refine(({ variant, antennas }) => variant === 'new' || antennas === undefined, {
-    path: ['antennas'],
-    message: 'goes with variant "new": an old reader does not tell which antenna read',
-  })
+  },
+  { baudRate: 57_600 },
+).refine(({ variant, antennas }) => variant === 'new' || antennas === undefined, {
+  path: ['antennas'],
+  message: 'goes with variant "new": an old reader does not tell which antenna read',
+})
 export type ChafonReaderConfig = z.infer<typeof ChafonReaderConfig>

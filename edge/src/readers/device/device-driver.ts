@@ -1,7 +1,7 @@
 import type { TagRead } from '../reader.ts'
 
 /** A tag as a driver found it, before the uid rule and the ids of antennas are applied. */
-export interface DriverTag extends Omit<TagRead, 'reader' | 'mono'> {
+export interface DriverTag extends Omit<TagRead, 'reader' | 'mono' | 'unauthenticated'> {
   /**
    * The reader's own time of this read, in any form. The same tag at the same antenna with the same
    * stamp is the same read sent twice, and is dropped.

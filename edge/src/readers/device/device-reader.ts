@@ -14,6 +14,8 @@ const STOP_CONVERSATION_MS = 400
 export interface DeviceLink {
   /** Serial path or address, for the status. */
   where: string
+  /** Whoever has the right address is taken for the device: its reads say so. */
+  isUnauthenticated?: boolean
   open: (context: LinkContext, events: LinkEvents) => ByteLink
 }
 
@@ -25,7 +27,7 @@ export function createDeviceReader<Frame>(
   config: CoreConfig,
   context: ReaderContext,
   driver: DeviceDriver<Frame>,
-  { where, open }: DeviceLink,
+  { where, isUnauthenticated, open }: DeviceLink,
 ): Reader {
   const { monotonic, timers, tap } = context
   const isPolled = driver.run !== undefined
@@ -41,10 +43,12 @@ export function createDeviceReader<Frame>(
     context,
     where,
     isPolled,
+    isUnauthenticated,
     fault: () => link.error(),
   })
   const parser = driver.createParser({
     onFrame(whole) {
+      if (!isPolled) link.dataReceived()
       core.answered()
       driver.take(whole, core)
       requests?.take(whole)
@@ -137,7 +141,6 @@ export function createDeviceReader<Frame>(
         if (driver.idleMs !== undefined && now - receivedAt > driver.idleMs) endUnfinished()
         receivedAt = now
         core.arrived()
-        if (!isPolled) link.dataReceived()
         tap?.bytes(config.id, 'in', chunk)
         push(chunk)
       },
@@ -145,6 +148,7 @@ export function createDeviceReader<Frame>(
         hangUp()
         core.closed()
       },
+      onWarning: (warning) => core.warnOfLink(warning),
     },
   )
 

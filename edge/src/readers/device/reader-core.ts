@@ -22,6 +22,8 @@ export interface ReaderCoreOptions {
   where: string
   /** A polled device is silent when no answer comes, any other when no tag comes. */
   isPolled: boolean
+  /** Its reads are marked: whoever sent them showed an address alone. */
+  isUnauthenticated?: boolean | undefined
   /** The fault that keeps the device from reading; null without one. */
   fault: () => Error | null
 }
@@ -50,6 +52,7 @@ export class ReaderCore implements TagOutput {
   #arrivedAt = 0
   #noise = 0
   #warning: string | null = null
+  #linkWarning: string | null = null
   #warnedAt = Number.NEGATIVE_INFINITY
   #cancelWarning: (() => void) | null = null
   /** The states of the last report, as JSON. */
@@ -99,7 +102,7 @@ export class ReaderCore implements TagOutput {
   }
 
   emit(tag: DriverTag): void {
-    const { config, context, isPolled } = this.#options
+    const { config, context, isPolled, isUnauthenticated } = this.#options
     const uid = uidOf(tag, config.uid ?? 'epc')
     if (uid === null) {
       this.noise()
@@ -118,6 +121,7 @@ export class ReaderCore implements TagOutput {
     if (tid !== undefined) read.tid = tid
     if (count !== undefined) read.count = count
     if (ageMs !== undefined && ageMs > 0 && Number.isFinite(ageMs)) read.ageMs = ageMs
+    if (isUnauthenticated) read.unauthenticated = true
     context.tap?.read(read)
     context.events.onRead(read)
   }
@@ -135,6 +139,12 @@ export class ReaderCore implements TagOutput {
     else this.#cancelWarning ??= timers.after(waitMs, () => this.#reportWarning())
   }
 
+  /** As `warn`, of the link: it stays while nobody is connected. */
+  warnOfLink(warning: string | null): void {
+    this.#linkWarning = warning
+    this.#reportChange()
+  }
+
   // A loose cable comes and goes with each round, and each report is an entry of the outbox.
   #reportWarning(): void {
     const { config, context } = this.#options
@@ -150,6 +160,8 @@ export class ReaderCore implements TagOutput {
   states(): ReaderState[] {
     const { config, where, fault } = this.#options
     const error = fault()?.message.slice(0, MAX_TEXT)
+    const warnings = [this.#linkWarning, this.#warning].filter((text) => text !== null)
+    const warning = warnings.length > 0 ? warnings.join('; ').slice(0, MAX_TEXT) : undefined
     return this.#readers().map((reader) => ({
       id: reader.id,
       type: config.type,
@@ -157,7 +169,7 @@ export class ReaderCore implements TagOutput {
       state: this.#isOpen ? (reader.silence.silent() ? 'silent' : 'open') : 'closed',
       simulated: false,
       error,
-      warning: this.#warning?.slice(0, MAX_TEXT),
+      warning,
       noise: reader === this.#device ? this.#noise : 0,
     }))
   }
@@ -179,7 +191,7 @@ export class ReaderCore implements TagOutput {
 
   #reportChange(): void {
     const states = this.states()
-    const now = JSON.stringify([states.map(({ state, error }) => [state, error]), this.#warning])
+    const now = JSON.stringify(states.map(({ state, error, warning }) => [state, error, warning]))
     if (now === this.#reported) return
     this.#reported = now
     this.#options.context.events.onStateChange()

@@ -1,5 +1,6 @@
-import { z } from 'zod'
-import { serialReaderFields } from '../serial/serial-fields.ts'
+import type { z } from 'zod'
+import { streamSchema } from '../stream/stream-fields.ts'
 
-/** A reader that prints one tag a line on a serial port. */
-export const LineReaderConfig = z.strictObject({ type: z.literal('line'), ...serialReaderFields })
+/** A reader that prints one tag a line. */
+export const LineReaderConfig = streamSchema('line', {})
+export type LineReaderConfig = z.infer<typeof LineReaderConfig>

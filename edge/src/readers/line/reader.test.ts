@@ -2,10 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../../clock/monotonic.ts'
 import { PtyCable } from '../../testing/pty-cable.ts'
 import { readerContext } from '../../testing/reader-context.ts'
+import { openReader } from '../open-reader.ts'
 import type { Reader, TagRead } from '../reader.ts'
-import { createSerialReader } from '../serial/serial-reader.ts'
 import { LineReaderConfig } from './config.ts'
-import { lineDriver } from './parser.ts'
 
 const patient = { timeout: 10_000, interval: 5 }
 
@@ -16,7 +15,7 @@ describe('line reader', { timeout: 20_000 }, () => {
   let states: string[]
   let logged: string[]
 
-  function createReader(settings: object = {}) {
+  async function createReader(settings: object = {}) {
     const config = { id: 'gate', type: 'line', path: cable.readerEnd, ...settings }
     const context = readerContext({
       events: {
@@ -25,7 +24,7 @@ describe('line reader', { timeout: 20_000 }, () => {
       },
     })
     logged = context.logged
-    reader = createSerialReader(LineReaderConfig.parse(config), context, lineDriver)
+    reader = await openReader(LineReaderConfig.parse(config), context)
     reader.start()
   }
 
@@ -48,7 +47,7 @@ describe('line reader', { timeout: 20_000 }, () => {
   })
 
   it('reports the tags that arrive and counts the lines that hold none', async () => {
-    createReader()
+    await createReader()
     await becomes('open')
     const before = monotonicMs()
     cable.write('Card UID: DE AD')
@@ -68,7 +67,7 @@ describe('line reader', { timeout: 20_000 }, () => {
   })
 
   it('reads through the bytes of a wrong baud rate', async () => {
-    createReader()
+    await createReader()
     await becomes('open')
     cable.write('\xf8\x80\x00\xfe\r\x81\xff\n')
     cable.write('TEST-001\n')
@@ -77,7 +76,7 @@ describe('line reader', { timeout: 20_000 }, () => {
   })
 
   it('comes back by itself when the device does, and logs loss and recovery once', async () => {
-    createReader()
+    await createReader()
     await becomes('open')
     cable.write('TEST-001\nDEAD')
     await hasRead('TEST-001')
@@ -99,7 +98,7 @@ describe('line reader', { timeout: 20_000 }, () => {
 
   it('waits for a device that is not there yet', async () => {
     await cable.pull()
-    createReader()
+    await createReader()
     await vi.waitFor(() => expect(states).toEqual(['closed']), patient)
     expect(reader.states()[0]?.error).toMatch(/No such file/)
     await cable.plugIn()
@@ -107,7 +106,7 @@ describe('line reader', { timeout: 20_000 }, () => {
   })
 
   it('is silent after a while without a byte and open again at the next', async () => {
-    createReader({ silentAfterMs: 20 })
+    await createReader({ silentAfterMs: 20 })
     await becomes('silent')
     cable.write('TEST-001\n')
     await hasRead('TEST-001')
@@ -115,22 +114,22 @@ describe('line reader', { timeout: 20_000 }, () => {
   })
 
   it('reads from a port that has no modem lines', async () => {
-    createReader({ dtr: true, rts: false })
+    await createReader({ dtr: true, rts: false })
     await vi.waitFor(() => expect(logged).toContain('modem lines cannot be set'), patient)
     cable.write('TEST-001\n')
     await hasRead('TEST-001')
   })
 
   it('leaves the port free when it is stopped, also twice and while it opens', async () => {
-    createReader()
+    await createReader()
     await Promise.all([reader.stop(), reader.stop()])
     expect(reader.states()[0]?.state).toBe('closed')
-    createReader()
+    await createReader()
     await becomes('open')
   })
 
   it('does not start again once stopped', async () => {
-    createReader()
+    await createReader()
     await becomes('open')
     await reader.stop()
     reader.start()

@@ -8,10 +8,12 @@ export interface LinkEvents {
   onData(chunk: Buffer): void
   /** The connection that was open is gone, or the first try has failed. */
   onLost(): void
+  /** What is wrong with who connects, in English and short, whatever the device says; null once it is over. */
+  onWarning(warning: string | null): void
 }
 
 /**
- * Bytes to and from a device, over a serial port or TCP. It is opened in `start`, and again for ever
+ * Bytes to and from a device, over a serial port or TCP, whichever side connects. It is opened in `start`, and again for ever
  * with backoff after each loss; a loss and a recovery are logged once each.
  */
 export interface ByteLink {
@@ -29,7 +31,7 @@ export interface ByteLink {
   error(): DeviceError | null
   /** Called when the device at the other end works: the loss is over. */
   ready(): void
-  /** Called when bytes arrived: the next loss starts with the shortest backoff again. */
+  /** Called when the device said something whole: the next loss starts with the shortest backoff again. */
   dataReceived(): void
   /** Gives this connection up as lost for that reason. */
   drop(cause: Error): void

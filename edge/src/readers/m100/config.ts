@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { serialReaderFields } from '../serial/serial-fields.ts'
+import { streamSchema } from '../stream/stream-fields.ts'
 import { FRAMINGS, type Framing } from './framing.ts'
 
 /** Bands that a module may transmit in, by the codes of its manual. */
@@ -22,17 +22,18 @@ const POLL_FAULT = 'must be "multi", or "single" for firmware without it'
 const ROUNDS_FAULT = 'must be a whole number from 1 to 65535'
 
 /** M100 modules (YRM100, R200, JRD-4035, JRD-100) on a serial port. */
-export const M100ReaderConfig = z.strictObject({
-  type: z.literal('m100'),
-  ...serialReaderFields,
-  baudRate: serialReaderFields.baudRate.unwrap().default(115_200),
-  framing: z.enum(framings, FRAMING_FAULT).default('bb-7e'),
-  /** Which band is allowed is a matter of law, and nothing that could be assumed. */
-  region: z.enum(regions, REGION_FAULT),
-  /** Absent: as the module has it. */
-  powerDbm: z.number(POWER_FAULT).min(0, POWER_FAULT).max(33, POWER_FAULT).optional(),
-  poll: z.enum(['multi', 'single'], POLL_FAULT).default('multi'),
-  /** Rounds of one multi-poll, which is asked again when it ends. */
-  rounds: z.int(ROUNDS_FAULT).min(1, ROUNDS_FAULT).max(65_535, ROUNDS_FAULT).default(10_000),
-})
+export const M100ReaderConfig = streamSchema(
+  'm100',
+  {
+    framing: z.enum(framings, FRAMING_FAULT).default('bb-7e'),
+    /** Which band is allowed is a matter of law, and nothing that could be assumed. */
+    region: z.enum(regions, REGION_FAULT),
+    /** Absent: as the module has it. */
+    powerDbm: z.number(POWER_FAULT).min(0, POWER_FAULT).max(33, POWER_FAULT).optional(),
+    poll: z.enum(['multi', 'single'], POLL_FAULT).default('multi'),
+    /** Rounds of one multi-poll, which is asked again when it ends. */
+    rounds: z.int(ROUNDS_FAULT).min(1, ROUNDS_FAULT).max(65_535, ROUNDS_FAULT).default(10_000),
+  },
+  { baudRate: 115_200 },
+)
 export type M100ReaderConfig = z.infer<typeof M100ReaderConfig>

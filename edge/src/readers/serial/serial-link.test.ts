@@ -48,6 +48,7 @@ describe('serial link', { timeout: 20_000 }, () => {
         heard += chunk.toString('latin1')
       },
       onLost: () => lost++,
+      onWarning() {},
     })
   })
 

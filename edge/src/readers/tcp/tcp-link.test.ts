@@ -19,7 +19,7 @@ it('gives up a peer that takes nothing of what it is sent, and lets it go', asyn
   let isOpen = false
   const link = createTcpLink(
     { ...context, host: '127.0.0.1', port },
-    { onOpen: () => (isOpen = true), onData() {}, onLost: () => (isOpen = false) },
+    { onOpen: () => (isOpen = true), onData() {}, onLost: () => (isOpen = false), onWarning() {} },
   )
   link.start()
   await vi.waitFor(() => expect(isOpen).toBe(true))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { serialReaderFields } from '../serial/serial-fields.ts'
+import { streamSchema } from '../stream/stream-fields.ts'
 
 /** The regions of the module, by their numbers in the protocol. */
 export const THINGMAGIC_REGIONS = {
@@ -21,13 +21,14 @@ const POWER_FAULT =
 const WARN_FAULT = 'must be °C from 30 to 100, such as 70'
 
 /** ThingMagic M6E Nano and other Mercury modules with one antenna. */
-export const ThingMagicReaderConfig = z.strictObject({
-  ...serialReaderFields,
-  type: z.literal('thingmagic'),
-  baudRate: serialReaderFields.baudRate.unwrap().default(115_200),
-  region: z.enum(REGIONS, REGION_FAULT),
-  powerDbm: z.number(POWER_FAULT).min(0, POWER_FAULT).max(27, POWER_FAULT),
-  /** °C: the module reports its temperature, and the edge warns when it is higher. */
-  warnAboveC: z.number(WARN_FAULT).min(30, WARN_FAULT).max(100, WARN_FAULT).optional(),
-})
+export const ThingMagicReaderConfig = streamSchema(
+  'thingmagic',
+  {
+    region: z.enum(REGIONS, REGION_FAULT),
+    powerDbm: z.number(POWER_FAULT).min(0, POWER_FAULT).max(27, POWER_FAULT),
+    /** °C: the module reports its temperature, and the edge warns when it is higher. */
+    warnAboveC: z.number(WARN_FAULT).min(30, WARN_FAULT).max(100, WARN_FAULT).optional(),
+  },
+  { baudRate: 115_200 },
+)
 export type ThingMagicReaderConfig = z.infer<typeof ThingMagicReaderConfig>
