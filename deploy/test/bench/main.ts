@@ -1,4 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildWebIfNeeded } from '../../local/build-web.ts'
+import { root } from '../../local/child.ts'
 import { installNeeds } from '../needs.ts'
 import { benchBrowsers } from './browsers.ts'
 import { benchEdge } from './edge.ts'
@@ -7,7 +11,7 @@ import { benchLatency } from './latency.ts'
 import { benchReaders } from './readers.ts'
 import { benchReports } from './reports.ts'
 import { benchStorm } from './storm.ts'
-import { type Figure, table } from './table.ts'
+import { type Figure, table, withFigures } from './table.ts'
 import { benchWeb } from './web.ts'
 import { benchSoak } from './web/soak.ts'
 
@@ -25,8 +29,18 @@ const parts: Record<string, () => Promise<Figure[]>> = {
 /** Those that take long, and are measured only where they are named. */
 const ONLY_BY_NAME = ['readers', 'storm', 'browsers', 'soak']
 
-/** `npm run bench` measures everything but what takes long, `npm run bench -- ingest` one part. */
-async function main(wanted: readonly string[]): Promise<void> {
+const FIGURES = join(root, 'deploy/test/bench/FIGURES.md')
+
+/**
+ * `npm run bench` measures everything but what takes long, `npm run bench -- ingest` one part. With
+ * `--write` the rows of FIGURES.md are those just measured.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals: wanted } = parseArgs({
+    args: [...args],
+    options: { write: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
   installNeeds()
   buildWebIfNeeded()
   const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
@@ -40,6 +54,7 @@ async function main(wanted: readonly string[]): Promise<void> {
     figures.push(...(await bench()))
   }
   process.stdout.write(`${table(figures)}\n`)
+  if (values.write) writeFileSync(FIGURES, withFigures(readFileSync(FIGURES, 'utf8'), figures))
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

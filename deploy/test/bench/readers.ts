@@ -17,7 +17,7 @@ export async function benchReaders(): Promise<Figure[]> {
   setFlagsFromString('--expose-gc')
   globalThis.gc = runInNewContext('gc') as typeof globalThis.gc
   const figures: Figure[] = []
-  for (const subject of parserSubjects()) {
+  for (const subject of await parserSubjects()) {
     const { readsPerSecond, timesPlainPass } = parserRate(subject)
     figures.push({
       what: `${subject.name}: from bytes to tags on one core`,

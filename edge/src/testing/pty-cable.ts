@@ -5,13 +5,14 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ReadStream } from 'node:tty'
+import type { Cable } from './cable.ts'
 import type { EmulatedDevice } from './emulators/emulator.ts'
 
 /**
  * A serial cable of two pseudo terminals: the edge's reader at one end, the test in place of the
  * device at the other, or an emulated one that answers. It can be pulled and plugged in. Needs socat.
  */
-export class PtyCable {
+export class PtyCable implements Cable {
   readonly #directory = mkdtempSync(join(tmpdir(), 'pty-cable-'))
   readonly #deviceEnd = join(this.#directory, 'device')
   #socat: ChildProcess | null = null
@@ -20,6 +21,10 @@ export class PtyCable {
   #wire: ReadStream | null = null
   /** The path to configure as a reader's port. */
   readonly readerEnd = join(this.#directory, 'reader')
+
+  get link(): { path: string } {
+    return { path: this.readerEnd }
+  }
 
   /** Both ends exist when it resolves. */
   async plugIn(): Promise<void> {

@@ -3,8 +3,6 @@ import type { ParserSubject } from './subjects.ts'
 
 /** Frames between two looks at whether a good one is read. */
 const FRAMES_A_GROUP = 100
-/** More bytes than any parser holds of a frame that is not whole. */
-const MORE_THAN_A_FRAME = 300 * 1024
 /** Tags of the bad frames; the good one is another. */
 const BAD_TAGS = 1000
 
@@ -22,12 +20,12 @@ export interface FuzzResult {
  * what its reader does then (see `recoversAfter`) and a good one, which must be read.
  */
 export function fuzzParser(subject: ParserSubject, count: number): FuzzResult {
-  const { name, open, tagFrame, recoversAfter } = subject
+  const { name, open, tagFrame, recoversAfter, holdsBytes } = subject
   const random = seededRandom(seedOf(name))
   const groups = Math.ceil(count / FRAMES_A_GROUP)
   const wanted = uidOf(subject, BAD_TAGS)
   const good = tagFrame(BAD_TAGS)
-  const goodAtMost = recoversAfter === 'bytes' ? Math.ceil(MORE_THAN_A_FRAME / good.length) : 1
+  const goodAtMost = recoversAfter === 'bytes' ? Math.ceil(holdsBytes / good.length) + 1 : 1
   const frames = Array.from({ length: BAD_TAGS }, (_, n) => tagFrame(n))
   let isRead = false
   let uncaught = 0

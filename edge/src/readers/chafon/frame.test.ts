@@ -1,7 +1,7 @@
 // Frames of Chafon's UHFReader09/18 as their manuals print them, and of UHFEx10 by its fields.
 import { describe, expect, it } from 'vitest'
 import { checkFraming, cutFrames, hex } from '../../testing/framing-checks.ts'
-import { chafonCrc } from './crc.ts'
+import { reflectedCrc16 } from '../device/crc16.ts'
 import { CHAFON_SHAPE, chafonFrame } from './frame.ts'
 import { chafonTags, type ChafonVariant } from './tags.ts'
 
@@ -27,7 +27,7 @@ describe('frames', () => {
     ['end of real time', '05 00 76 00 62 C9', 0x76, [0]],
   ])('of the command %s are those of the manual', (_, bytes, command, data) => {
     expect(chafonFrame(0, command, data)).toEqual(hex(bytes))
-    expect(chafonCrc(hex(bytes), 0, hex(bytes).length)).toBe(0)
+    expect(reflectedCrc16(hex(bytes), 0, hex(bytes).length)).toBe(0)
   })
 
   it('end no other frame when their length lies', () => {

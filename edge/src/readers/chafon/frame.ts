@@ -1,5 +1,5 @@
 import type { FrameShape } from '../device/resync-framer.ts'
-import { chafonCrc } from './crc.ts'
+import { reflectedCrc16 } from '../device/crc16.ts'
 
 /** The commands that the driver sends, and EE, under which tags come unasked. */
 export const CHAFON = {
@@ -64,7 +64,7 @@ export const CHAFON_SHAPE: FrameShape<ChafonFrame> = {
     if (!WITH_TAGS.has(command) && length > MAX_OTHER_LENGTH) return -1
     const end = from + length + 1
     if (end > to) return 0
-    return chafonCrc(bytes, from, end) === 0 ? length + 1 : -1
+    return reflectedCrc16(bytes, from, end) === 0 ? length + 1 : -1
   },
   decode: (bytes) => ({
     address: bytes[1] ?? 0,
@@ -81,6 +81,6 @@ export function chafonFrame(
   data: readonly number[] = [],
 ): Buffer {
   const frame = Buffer.from([data.length + 4, address, command, ...data, 0, 0])
-  frame.writeUInt16LE(chafonCrc(frame, 0, frame.length - 2), frame.length - 2)
+  frame.writeUInt16LE(reflectedCrc16(frame, 0, frame.length - 2), frame.length - 2)
   return frame
 }

@@ -77,3 +77,14 @@ it('tells a run of garbage once, and forgets what is unfinished', () => {
   framer.push(frameOf(Buffer.from('KEPT')))
   expect(frames).toEqual(['KEPT'])
 })
+
+it.each([0, -1, 513, 65_536, Number.NaN])('holds no frames of up to %d bytes', (maxBytes) => {
+  const output = { onFrame() {}, onNoise() {} }
+  expect(() => new ResyncFramer({ ...shape, maxBytes }, output)).toThrow(RangeError)
+})
+
+it('says of a shape that answers more bytes than there are that it is wrong', () => {
+  const output = { onFrame() {}, onNoise() {} }
+  const framer = new ResyncFramer({ ...shape, measure: () => 20 }, output)
+  expect(() => framer.push(Buffer.from('TAG'))).toThrow('measure answers 20 bytes')
+})

@@ -1,8 +1,14 @@
 import type { ByteParser, ParserOutput } from './device-driver.ts'
 
+/**
+ * The longest frame that any reader sends: a length that noise has made up is waited for, and a good
+ * frame behind it with that, for no more bytes than these.
+ */
+export const FRAME_MAX_BYTES = 512
+
 /** How the frames of a binary protocol are found among other bytes. */
 export interface FrameShape<Frame> {
-  /** No frame is longer; no more bytes are held. */
+  /** No frame is longer, at most `FRAME_MAX_BYTES`; no more bytes are held. */
   maxBytes: number
   /**
    * The length of the frame that begins at `from`, checks included; 0 when more bytes are needed to
@@ -25,6 +31,9 @@ export class ResyncFramer<Frame> implements ByteParser {
   #inNoise = false
 
   constructor(shape: FrameShape<Frame>, output: ParserOutput<Frame>) {
+    if (!(shape.maxBytes > 0 && shape.maxBytes <= FRAME_MAX_BYTES)) {
+      throw new RangeError(`maxBytes must be from 1 to ${FRAME_MAX_BYTES}, not ${shape.maxBytes}`)
+    }
     this.#shape = shape
     this.#output = output
     // Room for one unfinished frame and as much again, so that bytes are seldom moved.
@@ -58,6 +67,9 @@ export class ResyncFramer<Frame> implements ByteParser {
       // Not a frame: it would be longer than any is, or its rest never comes.
       if (length === 0 && (isEnd || this.#length - from >= this.#shape.maxBytes)) length = -1
       if (length === 0) break
+      if (length > Math.min(this.#shape.maxBytes, this.#length - from)) {
+        throw new RangeError(`measure answers ${length} bytes, more than there are or may be`)
+      }
       if (length < 0) {
         from++
         if (!this.#inNoise) this.#output.onNoise()

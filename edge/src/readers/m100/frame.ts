@@ -1,6 +1,6 @@
+import { crc16 } from '../device/crc16.ts'
 import type { FrameShape } from '../device/resync-framer.ts'
 import { FRAMINGS, type Framing } from './framing.ts'
-import { gen2Crc } from './gen2-crc.ts'
 
 /** Commands, by the names of the module's manual; m100_frame.hpp of M5Unit-RFID has the same. */
 export const Command = {
@@ -88,6 +88,11 @@ function decodeParams(bytes: Buffer): Pick<M100Frame, 'tag' | 'params'> {
 }
 
 const NO_PARAMS = new Uint8Array()
+
+/** The CRC-16 that a tag sends behind its PC and EPC (EPC Gen2, annex F). */
+export function gen2Crc(bytes: Uint8Array, from: number, to: number): number {
+  return crc16(bytes, from, to) ^ 0xffff
+}
 
 /** Whether the PC states the length of the EPC, and the tag's CRC over both is right. */
 function isTag(bytes: Buffer, to: number): boolean {

@@ -1,7 +1,7 @@
 // Frames of an M6E Nano: those that SparkFun's library holds and prints, and a made-up keep-alive.
 import { describe, expect, it } from 'vitest'
 import { checkFraming, cutFrames, hex } from '../../testing/framing-checks.ts'
-import { thingMagicCrc } from './crc.ts'
+import { unpaddedCrc16 } from '../device/crc16.ts'
 import { OPCODE, THINGMAGIC_SHAPE, thingMagicAnswer, thingMagicCommand } from './frame.ts'
 import { readTagRecord, readTemperature } from './record.ts'
 
@@ -37,7 +37,7 @@ describe('frames', () => {
   })
 
   it('carry a CRC that is not CRC-CCITT', () => {
-    expect(thingMagicCrc(hex('00 03'), 0, 2)).toBe(0x1d0c)
+    expect(unpaddedCrc16(hex('00 03'), 0, 2)).toBe(0x1d0c)
   })
 
   it('end no other frame when their length lies', () => {

@@ -1,5 +1,5 @@
 import type { FrameShape } from '../device/resync-framer.ts'
-import { thingMagicCrc } from './crc.ts'
+import { unpaddedCrc16 } from '../device/crc16.ts'
 
 const HEADER = 0xff
 /** Header, length, opcode, two bytes each of status and CRC. */
@@ -45,7 +45,7 @@ export const THINGMAGIC_SHAPE: FrameShape<ThingMagicFrame> = {
     const size = (bytes[from + 1] ?? 0) + AROUND_DATA
     const end = from + size
     if (end > to) return 0
-    return thingMagicCrc(bytes, from + 1, end - 2) === bytes.readUInt16BE(end - 2) ? size : -1
+    return unpaddedCrc16(bytes, from + 1, end - 2) === bytes.readUInt16BE(end - 2) ? size : -1
   },
   decode: (bytes) => ({
     opcode: bytes[2] ?? 0,
@@ -66,6 +66,6 @@ export function thingMagicAnswer({ opcode, status, data }: ThingMagicFrame): Buf
 
 function withCrc(bytes: readonly number[]): Buffer {
   const frame = Buffer.from([...bytes, 0, 0])
-  frame.writeUInt16BE(thingMagicCrc(frame, 1, frame.length - 2), frame.length - 2)
+  frame.writeUInt16BE(unpaddedCrc16(frame, 1, frame.length - 2), frame.length - 2)
   return frame
 }

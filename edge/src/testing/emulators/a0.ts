@@ -2,6 +2,7 @@ import { systemTimers, type Timers } from '../../clock/timers.ts'
 import { A0, A0_CODE, A0_SHAPE, a0Frame, type A0Frame } from '../../readers/a0/frame.ts'
 import { ResyncFramer } from '../../readers/device/resync-framer.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
+import type { StreamEmulations } from './stream-emulation.ts'
 
 export interface EmulatedA0Options {
   timers?: Timers
@@ -117,3 +118,28 @@ function tagData({ epc, rssi = DEFAULT_RSSI }: ShownTag, antenna: number): numbe
   const bytes = Buffer.from(epc, 'hex')
   return [0x8c | (antenna - 1), (bytes.length / 2) << 3, 0, ...bytes, rssi + 129]
 }
+
+/** Frames of an IND903, as the README of ActivIoTy's library has them. */
+export const a0: StreamEmulations<'a0'> = [
+  {
+    tags: 'epc',
+    settings: { region: 'fcc' },
+    device: () => new EmulatedA0(),
+    tagFrame: (epc) => a0Frame(1, A0.REAL_TIME_INVENTORY, tagData({ epc }, 1)),
+    samples: [
+      [
+        'A0 13 01 89 8C 30 00 30 08 33 B2 DD D9 01 40 00 00 00 01 37 BB',
+        '300833B2DDD9014000000001',
+      ],
+      ['A0 0A 01 89 00 00 11 00 00 00 05 B6'],
+      ['A0 05 01 72 01 09 DE'],
+      ['A0 04 01 74 10 D7'],
+    ],
+    damaged: ['A0 0A 01 89 00 00 1D 00 00 00 01 BC', 'A0 FF 01 89 8C 30 00', 'A0 03 01 89 D3'],
+    seal(bytes) {
+      const data = [...bytes.subarray(4, -1)]
+      return a0Frame(bytes[2] ?? 0, bytes[3] ?? 0, data)
+    },
+    recoversAfter: 'bytes',
+  },
+]

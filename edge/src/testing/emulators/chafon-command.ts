@@ -1,4 +1,4 @@
-import { chafonCrc } from '../../readers/chafon/crc.ts'
+import { reflectedCrc16 } from '../../readers/device/crc16.ts'
 import type { ChafonFrame } from '../../readers/chafon/frame.ts'
 import type { FrameShape } from '../../readers/device/resync-framer.ts'
 
@@ -9,7 +9,7 @@ export const chafonCommandShape: FrameShape<Omit<ChafonFrame, 'status'>> = {
     const end = from + (bytes[from] ?? 0) + 1
     if (end - from < 5) return -1
     if (end > to) return 0
-    return chafonCrc(bytes, from, end) === 0 ? end - from : -1
+    return reflectedCrc16(bytes, from, end) === 0 ? end - from : -1
   },
   decode: (bytes) => ({
     address: bytes[1] ?? 0,

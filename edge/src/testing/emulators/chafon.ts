@@ -3,6 +3,7 @@ import { ResyncFramer } from '../../readers/device/resync-framer.ts'
 import { CHAFON, CHAFON_STATUS, chafonFrame, type ChafonFrame } from '../../readers/chafon/frame.ts'
 import { chafonCommandShape } from './chafon-command.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
+import type { StreamEmulation, StreamEmulations } from './stream-emulation.ts'
 
 export interface EmulatedChafonOptions {
   variant: 'old' | 'new'
@@ -149,3 +150,44 @@ export class EmulatedChafon implements EmulatedDevice {
 }
 
 const antennaOf = ({ antenna = 1 }: ShownTag) => 1 << (antenna - 1)
+
+const seal = (bytes: Buffer) =>
+  chafonFrame(bytes[1] ?? 0, bytes[2] ?? 0, [...bytes.subarray(3, -2)])
+const epcBytes = (epc: string) => [...Buffer.from(epc, 'hex')]
+const common = {
+  tags: 'epc',
+  damaged: ['14 00 EE 00 01 0C E2 84 36 11', 'FF 00 EE 00', '13 00 0F 01 01 0C E2 84 36 11 00 00'],
+  seal,
+  recoversAfter: 'bytes',
+} as const satisfies Partial<StreamEmulation<'chafon'>>
+
+/** UHFReader09 and 18 by their manuals and captures, UHFEx10 by its fields. */
+export const chafon: StreamEmulations<'chafon'> = [
+  {
+    ...common,
+    settings: { variant: 'new', region: 'us' },
+    device: () => new EmulatedChafon({ variant: 'new' }),
+    tagFrame: (epc) =>
+      chafonFrame(0, CHAFON.UNASKED, [CHAFON_STATUS.OK, 1, epc.length / 2, ...epcBytes(epc), 0xc8]),
+    samples: [
+      [
+        '14 00 EE 00 01 0C E2 84 36 11 00 00 10 00 09 49 44 AA C8 F1 38',
+        'E284361100001000094944AA',
+      ],
+      ['05 00 76 00 62 C9'],
+    ],
+  },
+  {
+    ...common,
+    model: 'old',
+    settings: { variant: 'old', region: 'us' },
+    device: () => new EmulatedChafon({ variant: 'old' }),
+    tagFrame: (epc) =>
+      chafonFrame(0, CHAFON.INVENTORY, [CHAFON_STATUS.DONE, 1, epc.length / 2, ...epcBytes(epc)]),
+    samples: [
+      ['13 00 0F 01 01 0C E2 84 36 11 00 00 10 00 09 49 44 AA DA FF', 'E284361100001000094944AA'],
+      ['05 00 01 FB F2 3D'],
+      ['11 00 36 00 00 1E 0A 0F 01 02 04 02 06 00 00 00 A6 66'],
+    ],
+  },
+]

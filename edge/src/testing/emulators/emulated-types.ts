@@ -1,15 +1,12 @@
+import type { READER_TYPES } from '../../readers/reader-types.ts'
 import { PtyCable } from '../pty-cable.ts'
-import { EmulatedA0 } from './a0.ts'
-import { EmulatedChafon } from './chafon.ts'
-import type { EmulatedDevice, ShownTag } from './emulator.ts'
-import { EmulatedLineReader } from './line.ts'
+import type { ShownTag } from './emulator.ts'
 import { LlrpEmulator } from './llrp.ts'
 import { LlrpServer } from './llrp-server.ts'
-import { EmulatedM100 } from './m100.ts'
 import { PipedKeyboard } from './piped-keyboard.ts'
-import { EmulatedCardReader } from './proximity.ts'
-import { EmulatedThingMagic } from './thingmagic.ts'
 import { EmulatedR700 } from './r700.ts'
+import { EMULATED_STREAMS, type EmulatedStream } from './stream-drivers.ts'
+import type { StreamTypeName } from './stream-emulation.ts'
 
 /** A device made up that runs at the far end of a wire. */
 export interface RunningEmulation {
@@ -26,11 +23,7 @@ export interface EmulatedType {
   open(): Promise<RunningEmulation>
 }
 
-function onSerial(
-  tags: EmulatedType['tags'],
-  create: () => EmulatedDevice,
-  settings: { type: string; [key: string]: unknown },
-): EmulatedType {
+function onSerial({ tags, type, settings, device: create }: EmulatedStream): EmulatedType {
   return {
     tags,
     async open() {
@@ -39,7 +32,7 @@ function onSerial(
       cable.connect(device)
       await cable.plugIn()
       return {
-        settings: { ...settings, path: cable.readerEnd },
+        settings: { ...settings, ...cable.link, type },
         show: (tag) => device.show(tag),
         close: () => cable.destroy(),
       }
@@ -75,37 +68,34 @@ const keyboard: EmulatedType = {
   },
 }
 
-/** The reader types that can be had without hardware, each on the wire that it has. */
-export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = {
-  line: onSerial('card', () => new EmulatedLineReader(), { type: 'line' }),
-  rdm6300: onSerial('card', () => new EmulatedCardReader('rdm6300'), { type: 'rdm6300' }),
-  id12la: onSerial('card', () => new EmulatedCardReader('id12la'), { type: 'id12la' }),
-  em18: onSerial('card', () => new EmulatedCardReader('em18'), { type: 'em18' }),
-  llrp: {
-    tags: 'epc',
-    async open() {
-      const device = new LlrpEmulator()
-      const server = new LlrpServer(device)
-      const port = await server.listen()
-      return {
-        settings: { type: 'llrp', host: '127.0.0.1', port },
-        show: (tag) => device.show(tag),
-        close: () => server.stop(),
-      }
-    },
+/** Each type of stream by its first emulation, on a serial port. */
+const streams = Object.fromEntries(
+  EMULATED_STREAMS.toReversed().map((stream) => [stream.type, onSerial(stream)]),
+) as Record<StreamTypeName, EmulatedType>
+
+const llrp: EmulatedType = {
+  tags: 'epc',
+  async open() {
+    const device = new LlrpEmulator()
+    const server = new LlrpServer(device)
+    const port = await server.listen()
+    return {
+      settings: { type: 'llrp', host: '127.0.0.1', port },
+      show: (tag) => device.show(tag),
+      close: () => server.stop(),
+    }
   },
-  m100: onSerial('epc', () => new EmulatedM100(), { type: 'm100', region: 'us' }),
-  chafon: onSerial('epc', () => new EmulatedChafon({ variant: 'new' }), {
-    type: 'chafon',
-    variant: 'new',
-    region: 'us',
-  }),
-  a0: onSerial('epc', () => new EmulatedA0(), { type: 'a0', region: 'fcc' }),
-  thingmagic: onSerial('epc', () => new EmulatedThingMagic(), {
-    type: 'thingmagic',
-    region: 'north-america',
-    powerDbm: 20,
-  }),
+}
+
+/** Types without a device of their own: one makes its tags up, one has a broker between. */
+type WithoutDevice = 'simulator' | 'mqtt'
+
+const emulated: Record<Exclude<keyof typeof READER_TYPES, WithoutDevice>, EmulatedType> = {
+  ...streams,
+  llrp,
   http: impinj,
   hid: keyboard,
 }
+
+/** The reader types that can be had without hardware, each on the wire that it has. */
+export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = emulated

@@ -18,4 +18,8 @@ export interface EmulatedDevice {
   show(tag: ShownTag): void
   /** The wire is gone. */
   detach(): void
+  /** Bytes that it sends before each frame, of one whose frames are found among others. */
+  garbage?: Uint8Array
+  /** Whether it transmits, of one that is told to begin and end. */
+  readonly isReading?: boolean
 }

@@ -4,12 +4,13 @@ import {
   Command,
   encodeM100,
   FrameType,
+  gen2Crc,
   m100Shape,
   type M100Frame,
 } from '../../readers/m100/frame.ts'
 import type { Framing } from '../../readers/m100/framing.ts'
-import { gen2Crc } from '../../readers/m100/gen2-crc.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
+import type { StreamEmulations } from './stream-emulation.ts'
 
 export interface EmulatedM100Options {
   framing?: Framing
@@ -142,3 +143,38 @@ export function noticeOf({ epc, rssi = DEFAULT_RSSI }: ShownTag): Buffer {
   notice.writeUInt16BE(gen2Crc(notice, 1, bytes.length + 3), bytes.length + 3)
   return notice
 }
+
+/** Frames of YRM100 and R200: tests of M5Stack's unit (MIT), and makers' manuals. */
+export const m100: StreamEmulations<'m100'> = [
+  {
+    tags: 'epc',
+    settings: { region: 'us' },
+    device: () => new EmulatedM100(),
+    tagFrame: (epc) =>
+      encodeM100('bb-7e', {
+        type: FrameType.NOTICE,
+        command: Command.SINGLE_POLL,
+        params: noticeOf({ epc }),
+      }),
+    samples: [
+      [
+        'BB 02 22 00 11 C9 34 00 30 75 1F EB 70 5C 59 04 E3 D5 0D 70 3A 76 EF 7E',
+        '30751FEB705C5904E3D50D70',
+      ],
+      ['BB 01 FF 00 01 15 16 7E'],
+      ['BB 01 28 00 01 00 2A 7E'],
+    ],
+    damaged: [
+      'BB 01 03 00 10 00 4D 31 30 30 20 32 36 64 42 6D 20 56 31 2E 30 22 7E',
+      'BB 02 22 00 7F C9 34',
+      'BB 01 FF FF FF',
+    ],
+    seal: (bytes) =>
+      encodeM100('bb-7e', {
+        type: bytes[1] ?? 0,
+        command: bytes[2] ?? 0,
+        params: bytes.subarray(5, -2),
+      }),
+    recoversAfter: 'bytes',
+  },
+]

@@ -8,6 +8,7 @@ import {
   type ThingMagicFrame,
 } from '../../readers/thingmagic/frame.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
+import { bytesOf, type StreamEmulations } from './stream-emulation.ts'
 import { thingMagicCommandShape } from './thingmagic-command.ts'
 
 export interface EmulatedThingMagicOptions {
@@ -135,3 +136,34 @@ export class EmulatedThingMagic implements EmulatedDevice {
     return record
   }
 }
+
+/** A record up to its EPC: -60 dBm, antenna 1, 923,200 kHz; CRC of the tag behind it, which nobody checks. */
+const RECORD = '10 00 1B 01 FF 01 01 C4 11 0E 16 40 00 00 01 27 00 00 05 00 00 0F 00 80 30 00'
+const TAG_CRC = [0xe9, 0x4a]
+
+function recordFrame(epc: string): Buffer {
+  const data = Buffer.concat([bytesOf(RECORD), bytesOf(epc), Buffer.from(TAG_CRC)])
+  return thingMagicAnswer({ opcode: OPCODE.READ, status: STATUS.OK, data })
+}
+
+/** Frames by the library of SparkFun for the M6E Nano. */
+export const thingmagic: StreamEmulations<'thingmagic'> = [
+  {
+    tags: 'epc',
+    settings: { region: 'north-america', powerDbm: 20 },
+    device: () => new EmulatedThingMagic(),
+    tagFrame: recordFrame,
+    samples: [
+      [recordFrame('E28011606000020000000001'), 'E28011606000020000000001'],
+      [thingMagicAnswer({ opcode: OPCODE.READ, status: STATUS.KEEP_ALIVE, data: Buffer.alloc(0) })],
+    ],
+    damaged: ['FF 28 22 00 00 10 00 1B 01 FF', 'FF FF 22 00 00', 'FF 00 22 04 00 00 00'],
+    seal: (bytes) =>
+      thingMagicAnswer({
+        opcode: bytes[2] ?? 0,
+        status: ((bytes[3] ?? 0) << 8) | (bytes[4] ?? 0),
+        data: Buffer.from(bytes.subarray(5, -2)),
+      }),
+    recoversAfter: 'bytes',
+  },
+]
