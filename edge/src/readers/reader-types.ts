@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { A0ReaderConfig } from './a0/config.ts'
 import { ChafonReaderConfig } from './chafon/config.ts'
+import { ChafonCfReaderConfig } from './chafon-cf/config.ts'
 import { HidReaderConfig } from './hid/config.ts'
 import { HttpReaderConfig } from './http/config.ts'
 import { LineReaderConfig } from './line/config.ts'
@@ -81,6 +82,10 @@ export const READER_TYPES = {
   chafon: streamType(ChafonReaderConfig, async (config) => {
     const { createChafonDriver } = await import('./chafon/driver.ts')
     return createChafonDriver(config)
+  }),
+  chafon_cf: streamType(ChafonCfReaderConfig, async (config) => {
+    const { createChafonCfDriver } = await import('./chafon-cf/driver.ts')
+    return createChafonCfDriver(config)
   }),
   a0: streamType(A0ReaderConfig, async (config) => {
     const { createA0Driver } = await import('./a0/driver.ts')

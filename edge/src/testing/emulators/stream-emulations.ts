@@ -1,5 +1,6 @@
 import { a0 } from './a0.ts'
 import { chafon } from './chafon.ts'
+import { chafonCf } from './chafon-cf.ts'
 import { line } from './line.ts'
 import { m100 } from './m100.ts'
 import { em18, id12la, rdm6300 } from './proximity.ts'
@@ -14,6 +15,7 @@ export const STREAM_EMULATIONS: { readonly [T in StreamTypeName]: StreamEmulatio
   em18,
   m100,
   chafon,
+  chafon_cf: chafonCf,
   a0,
   thingmagic,
 }

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { antennaNames } from '../reader-fields.ts'
+import { streamSchema } from '../stream/stream-fields.ts'
+
+/**
+ * MHz that the law of each region allows at most; `custom` is not checked. FCC part 15.247, ETSI EN 302
+ * 208 (lower band), China's MIIT 2007-205, Korea's KCC.
+ */
+export const CF_BANDS = {
+  us: [902, 928],
+  eu: [865, 868],
+  china: [920, 925],
+  korea: [917, 923.5],
+  custom: [0, Number.POSITIVE_INFINITY],
+} as const satisfies Record<string, readonly [number, number]>
+
+/** Antennas of the largest reader: one bit each. */
+export const CF_ANTENNAS = 8
+
+type Region = keyof typeof CF_BANDS
+const REGIONS = Object.keys(CF_BANDS) as [Region, ...Region[]]
+const REGION_FAULT = `must name the band that the reader is set to: ${REGIONS.join(', ')}`
+const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for whichever is on the line'
+const POWER_FAULT = 'must be whole dBm from 0 to 33'
+const ANTENNAS_FAULT = `must be a list of antennas from 1 to ${CF_ANTENNAS}, such as [1, 2]`
+
+/** Chafon's «UHF Prime» line: CF591, CF600, CF661, CF69x, on RS232, USB or Ethernet. */
+export const ChafonCfReaderConfig = streamSchema(
+  'chafon_cf',
+  {
+    region: z.enum(REGIONS, REGION_FAULT),
+    address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(255),
+    /** Absent: as the reader has it. The reader keeps it. */
+    powerDbm: z.int(POWER_FAULT).min(0, POWER_FAULT).max(33, POWER_FAULT).optional(),
+    /** Antennas that read; absent: as the reader has them. The reader keeps them. */
+    useAntennas: z
+      .array(
+        z.int(ANTENNAS_FAULT).min(1, ANTENNAS_FAULT).max(CF_ANTENNAS, ANTENNAS_FAULT),
+        ANTENNAS_FAULT,
+      )
+      .min(1, ANTENNAS_FAULT)
+      .max(CF_ANTENNAS, ANTENNAS_FAULT)
+      .optional(),
+    antennas: antennaNames,
+  },
+  { baudRate: 115_200 },
+).refine(
+  ({ antennas = {}, useAntennas }) =>
+    useAntennas === undefined ||
+    Object.keys(antennas).every((number) => useAntennas.includes(Number(number))),
+  { path: ['antennas'], message: 'names an antenna that useAntennas leaves out' },
+)
+export type ChafonCfReaderConfig = z.infer<typeof ChafonCfReaderConfig>
