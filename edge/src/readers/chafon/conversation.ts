@@ -8,8 +8,8 @@ import { chafonRegion } from './region.ts'
 const INVENTORY_LONGEST_MS = 25_500
 /** Of the answer to READER_INFO, as UHFReader18 and UHFEx10 have it. */
 const INFO = { HIGHEST: 4, LOWEST: 5, POWER: 6, SCAN_TIME: 7 } as const
-/** Of the answer to GET_WORK_MODE, and of the parameters of SET_WORK_MODE from its mode on. */
-const WORK_MODE = { MODE: 4, PARAMETERS: 6 } as const
+/** Of the answer to GET_WORK_MODE. */
+const WORK_MODE = { MODE: 4 } as const
 
 type Settings = Pick<ChafonReaderConfig, 'address' | 'powerDbm' | 'region'>
 
@@ -41,15 +41,19 @@ export class ChafonConversation {
     if (status !== CHAFON_STATUS.OK) throw refused(what, status)
   }
 
+  /** What the reader is set to. @throws DeviceError when it does not answer. */
+  info(): Promise<ChafonFrame> {
+    return this.ask(CHAFON.READER_INFO)
+  }
+
   /**
    * Compares the band with the configured one, and sets the power where it differs. Resolves to the
    * time that an inventory takes at most, in milliseconds.
    *
    * @throws DeviceError when the reader is set to another region.
    */
-  async setUp(): Promise<number> {
+  async setUp({ status, data }: ChafonFrame): Promise<number> {
     const { region, powerDbm } = this.#settings
-    const { status, data } = await this.ask(CHAFON.READER_INFO)
     if (status !== CHAFON_STATUS.OK) throw refused('to tell what it is', status)
     const set = chafonRegion(data[INFO.HIGHEST] ?? 0, data[INFO.LOWEST] ?? 0)
     if (set !== region) {
@@ -61,14 +65,11 @@ export class ChafonConversation {
     return (data[INFO.SCAN_TIME] ?? 0) * 100 || INVENTORY_LONGEST_MS
   }
 
-  /** Ends scan mode, in which a reader reports tags unasked in another form, and which it keeps. */
-  async leaveScanMode(): Promise<void> {
+  /** Whether it is set to read by itself, in active or trigger mode, and tells tags unasked. */
+  async readsByItself(): Promise<boolean> {
     const { status, data } = await this.ask(CHAFON.GET_WORK_MODE)
     // A reader that does not know the command has no such mode.
-    if (status !== CHAFON_STATUS.OK || data[WORK_MODE.MODE] === 0) return
-    const { MODE, PARAMETERS } = WORK_MODE
-    const kept = data.subarray(MODE + 1, MODE + PARAMETERS)
-    await this.order('answer mode', CHAFON.SET_WORK_MODE, [0, ...kept])
+    return status === CHAFON_STATUS.OK && data[WORK_MODE.MODE] !== 0
   }
 }
 

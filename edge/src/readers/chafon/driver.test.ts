@@ -47,12 +47,52 @@ describe('a reader with old firmware', () => {
     await reader.stop()
   })
 
-  it('leaves scan mode, and keeps what else goes with it', async () => {
-    device.workMode.splice(4, 6, 1, 0x12, 0x04, 0x02, 0x07, 0x03)
+  it('that reads by itself is read as it is, and is not switched', async () => {
+    device.workMode[4] = 1
+    const before = [...device.workMode]
+    device.info[6] = 30
+    const reader = open('old', { powerDbm: 25 })
+    await bench.pass(50)
+    expect(reader.states()[0]).toMatchObject({ state: 'open', warning: undefined })
+    device.show({ epc: EPC })
+    device.show({ epc: OTHER })
+    expect(bench.context.reads.map(({ uid, rssi, antenna }) => [uid, rssi, antenna])).toEqual([
+      [EPC, undefined, undefined],
+      [OTHER, undefined, undefined],
+    ])
+    await bench.pass(30_000)
+    expect(reader.states()[0]?.state).toBe('open')
+    await reader.stop()
+    expect(device.workMode).toEqual(before)
+    expect(device.info[6]).toBe(25)
+    expect(device.inventories).toBe(0)
+  })
+
+  it('that reads by itself and does not tell its band is read with a warning', async () => {
+    device.workMode[4] = 1
+    device.deafTo.add(CHAFON.READER_INFO)
+    const reader = open('old')
+    await bench.pass(3100)
+    expect(reader.states()[0]).toMatchObject({
+      state: 'open',
+      warning: 'the reader reads by itself and does not tell its band: it is not checked',
+    })
+    device.show({ epc: EPC })
+    expect(bench.uids()).toEqual([EPC])
+    await reader.stop()
+  })
+
+  it('that reads by itself is closed in another region, and when it is gone', async () => {
+    device.workMode[4] = 1
+    const elsewhere = open('old', { region: 'eu' })
+    await bench.pass(50)
+    expect(elsewhere.states()[0]?.error).toContain('is set to region us')
+    await elsewhere.stop()
     const reader = open('old')
     await bench.pass(50)
-    expect(reader.states()[0]?.state).toBe('open')
-    expect(device.workMode.slice(4, 10)).toEqual([0, 0x12, 0x04, 0x02, 0x07, 0x03])
+    device.isMute = true
+    await bench.pass(8100)
+    expect(reader.states()[0]?.state).toBe('closed')
     await reader.stop()
   })
 

@@ -14,6 +14,9 @@ const ANSWER_MARGIN_MS = 1000
 const ANTENNA_FAULT_HOLDS_MS = 10_000
 /** Heartbeats come more often; without any the reader may have started anew, and reads no more. */
 const HEARTBEAT_WITHIN_MS = 5000
+/** One that reads by itself has no heartbeat: it is asked whether it is still there. */
+const ASKED_AFTER_MS = 5000
+const BAND_UNKNOWN = 'the reader reads by itself and does not tell its band: it is not checked'
 
 const ENDS_A_ROUND: ReadonlySet<number> = new Set([
   CHAFON_STATUS.OK,
@@ -29,11 +32,11 @@ export function createChafonDriver(config: ChafonReaderConfig): DeviceDriver<Cha
   const { variant, address } = config
   let unasked = 0
 
-  /** Old firmware reports its tags only when it is asked. */
+  /** Old firmware reports its tags only when it is asked, but for its active mode. */
   async function poll(io: DeviceIo<ChafonFrame>, signal: AbortSignal): Promise<void> {
     const reader = new ChafonConversation(io, signal, config)
-    await reader.leaveScanMode()
-    const scanMs = await reader.setUp()
+    if (await reader.readsByItself()) return hear(io, signal, reader)
+    const scanMs = await reader.setUp(await reader.info())
     io.ready()
     let faultAt: number | null = null
     while (!signal.aborted) {
@@ -49,13 +52,36 @@ export function createChafonDriver(config: ChafonReaderConfig): DeviceDriver<Cha
     }
   }
 
+  /**
+   * Old firmware in active mode, which is left as it is: it would keep any other. It tells its mode
+   * then, but not every model tells its band too.
+   */
+  async function hear(
+    io: DeviceIo<ChafonFrame>,
+    signal: AbortSignal,
+    reader: ChafonConversation,
+  ): Promise<void> {
+    const info = await reader.info().catch((error: unknown) => {
+      if (signal.aborted) throw error
+      return null
+    })
+    if (info === null) io.warn(BAND_UNKNOWN)
+    else await reader.setUp(info)
+    io.ready()
+    while (!signal.aborted) {
+      const before = unasked
+      await io.sleep(ASKED_AFTER_MS)
+      if (unasked === before) await reader.readsByItself()
+    }
+  }
+
   /** New firmware reports them by itself, and heartbeats between them. */
   async function listen(io: DeviceIo<ChafonFrame>, signal: AbortSignal): Promise<void> {
     const reader = new ChafonConversation(io, signal, config)
     try {
       // It may still be reading for an edge that was killed, and then takes no other command.
       await stop(reader)
-      await reader.setUp()
+      await reader.setUp(await reader.info())
       await reader.order('to start', CHAFON.REAL_TIME, [1])
       io.ready()
       while (!signal.aborted) {

@@ -7,13 +7,14 @@ import { chafonTags, type ChafonVariant } from './tags.ts'
 
 const ONE_TAG = hex('13 00 0F 01 01 0C E2 84 36 11 00 00 10 00 09 49 44 AA DA FF')
 const UNASKED = hex('14 00 EE 00 01 0C E2 84 36 11 00 00 10 00 09 49 44 AA C8 F1 38')
+const BARE = hex('11 00 EE 00 E2 84 36 11 00 00 10 00 09 49 44 AA 9A CC')
 const NO_TAG = hex('05 00 01 FB F2 3D')
 const WORK_MODE = hex('11 00 36 00 00 1E 0A 0F 01 02 04 02 06 00 00 00 A6 66')
 const EPC = 'E284361100001000094944AA'
 
 describe('frames', () => {
   it('are cut whole, split, joined and after garbage, and refused with any bit wrong', () => {
-    checkFraming(CHAFON_SHAPE, [ONE_TAG, NO_TAG, WORK_MODE, UNASKED])
+    checkFraming(CHAFON_SHAPE, [ONE_TAG, NO_TAG, WORK_MODE, UNASKED, BARE])
   })
 
   it.each([
@@ -58,6 +59,14 @@ describe('tags', () => {
       ],
     ])
     expect(tagsOf(UNASKED, 'new')).toEqual([[{ uid: EPC, antenna: 1, rssi: -56 }]])
+  })
+
+  it('are told bare by old firmware in active mode, in whole words', () => {
+    expect(tagsOf(BARE, 'old')).toEqual([[{ uid: 'E284361100001000094944AA' }]])
+    expect(tagsOf(BARE, 'new')).toEqual([null])
+    expect(tagsOf(UNASKED, 'old')).toEqual([null])
+    expect(tagsOf(chafonFrame(0, 0xee, [0]), 'old')).toEqual([null])
+    expect(tagsOf(chafonFrame(0, 0xee, [0, ...Array<number>(64).fill(1)]), 'old')).toEqual([null])
   })
 
   it('are none where nothing was found, and in a heartbeat', () => {

@@ -8,7 +8,6 @@ export const CHAFON = {
   SINGLE_INVENTORY: 0x0f,
   READER_INFO: 0x21,
   SET_POWER: 0x2f,
-  SET_WORK_MODE: 0x35,
   GET_WORK_MODE: 0x36,
   REAL_TIME: 0x76,
   UNASKED: 0xee,

@@ -4,6 +4,8 @@ import { CHAFON, CHAFON_STATUS, type ChafonFrame } from './frame.ts'
 /** What the firmware answers: `old` (UHFReader09, 18, 86), or `new` (288, UHFEx10) with antenna and RSSI. */
 export type ChafonVariant = 'old' | 'new'
 
+const EPC_MAX_BYTES = 62
+
 const CARRIES_TAGS: ReadonlySet<number> = new Set([
   CHAFON_STATUS.DONE,
   CHAFON_STATUS.TIMEOUT,
@@ -18,6 +20,7 @@ const CARRIES_TAGS: ReadonlySet<number> = new Set([
 export function chafonTags(frame: ChafonFrame, variant: ChafonVariant): DriverTag[] | null {
   if (frame.command === CHAFON.UNASKED) {
     if (frame.status !== CHAFON_STATUS.OK) return []
+    if (variant === 'old') return bare(frame.data)
     return list(frame.data, { from: 1, count: 1, antenna: antennaOf(frame.data[0]), rssi: true })
   }
   if (frame.command !== CHAFON.INVENTORY && frame.command !== CHAFON.SINGLE_INVENTORY) return []
@@ -47,6 +50,13 @@ function list(data: Buffer, { from, count, antenna, rssi }: ListOptions): Driver
     at = rssi ? end + 1 : end
   }
   return at === data.length ? tags : null
+}
+
+// UHFReader18 and 86 in active mode: the EPC and nothing else. An EPC has whole words; what newer
+// firmware tells has an odd number of bytes.
+function bare(data: Buffer): DriverTag[] | null {
+  if (data.length === 0 || data.length % 2 !== 0 || data.length > EPC_MAX_BYTES) return null
+  return [{ uid: data.toString('hex').toUpperCase() }]
 }
 
 // One bit an antenna; several at once name none.

@@ -17,6 +17,7 @@ const DEFAULT_RSSI = -56
 /** Version, type, protocols, then highest and lowest frequency of the US band, 20 dBm, scan time 1 s. */
 const INFO = [0x02, 0x15, 0x09, 0x03, 0x31, 0x80, 20, 10]
 const POWER = 6
+const MODE = 4
 const TAGS_A_FRAME = 2
 
 /**
@@ -42,6 +43,8 @@ export class EmulatedChafon implements EmulatedDevice {
   inventories = 0
   /** Statuses that commands are answered with instead. */
   readonly refusals = new Map<number, number>()
+  /** Commands that it does not hear. */
+  readonly deafTo = new Set<number>()
   /** Bytes that it sends before each frame. */
   garbage: Uint8Array = new Uint8Array()
 
@@ -68,9 +71,11 @@ export class EmulatedChafon implements EmulatedDevice {
     if (!this.isMute) this.#parser.push(bytes)
   }
 
-  /** The tag is reported now while it reads by itself, else in the next inventory. */
+  /** The tag is reported now while it reads by itself, or in active mode, else in the next inventory. */
   show(tag: ShownTag): void {
-    if (!this.isReading) this.#waiting.push(tag)
+    const isActive = this.#options.variant === 'old' && this.workMode[MODE] !== 0
+    if (isActive) this.say(CHAFON.UNASKED, CHAFON_STATUS.OK, [...Buffer.from(tag.epc, 'hex')])
+    else if (!this.isReading) this.#waiting.push(tag)
     else this.say(CHAFON.UNASKED, CHAFON_STATUS.OK, [antennaOf(tag), ...this.#listed(tag)])
   }
 
@@ -93,12 +98,12 @@ export class EmulatedChafon implements EmulatedDevice {
   #obey({ address, command, data }: Omit<ChafonFrame, 'status'>): void {
     if (address !== this.address && address !== 0xff) return
     if (this.isReading && command !== CHAFON.REAL_TIME) return
+    if (this.deafTo.has(command)) return
     const refusal = this.refusals.get(command) ?? this.#illegal(command, data)
     if (refusal !== undefined) return this.say(command, refusal)
     if (command === CHAFON.INVENTORY) return this.#inventory()
     if (command === CHAFON.REAL_TIME) this.#readBySelf(data[0] === 1)
     if (command === CHAFON.SET_POWER) this.info[POWER] = data[0] ?? 0
-    if (command === CHAFON.SET_WORK_MODE) this.workMode.splice(4, data.length, ...data)
     const answers: Record<number, number[]> = {
       [CHAFON.READER_INFO]: this.info,
       [CHAFON.GET_WORK_MODE]: this.workMode,
@@ -187,6 +192,7 @@ export const chafon: StreamEmulations<'chafon'> = [
     samples: [
       ['13 00 0F 01 01 0C E2 84 36 11 00 00 10 00 09 49 44 AA DA FF', 'E284361100001000094944AA'],
       ['05 00 01 FB F2 3D'],
+      ['11 00 EE 00 E2 84 36 11 00 00 10 00 09 49 44 AA 9A CC', 'E284361100001000094944AA'],
       ['11 00 36 00 00 1E 0A 0F 01 02 04 02 06 00 00 00 A6 66'],
     ],
   },
