@@ -39,7 +39,7 @@ describe('loadConfig', () => {
       agentCode: 'gate-1',
       dataDir: './data/edge',
       logLevel: 'info',
-      readers: [{ ...line, baudRate: 9600, silentAfterMs: 0 }],
+      readers: [{ ...line, baudRate: 9600, silentAfterMs: 0, uid: 'epc' }],
       relays: { driver: 'auto', lines: [] },
       inputs: [],
       sensors: [],

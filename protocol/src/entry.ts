@@ -158,6 +158,8 @@ export const ReaderState = z.object({
   error: wireText(512).optional(),
   /** Why it reads badly: an antenna, heat, a setting that it refused. */
   warning: wireText(512).optional(),
+  /** What could be set better although it reads, by a name that the edge's doctor knows. */
+  hint: wireText(32).optional(),
   /** Lines or frames that held no tag, since the edge started. */
   noise: count,
 })

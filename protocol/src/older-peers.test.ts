@@ -47,6 +47,13 @@ const named: NamedCommand = {
 }
 
 describe('an older hub', () => {
+  it('takes the status of a reader that could be set better', () => {
+    const reader = { id: 'r', type: 'line', path: 'x', state: 'open', simulated: false, noise: 0 }
+    const told = { ...status, readers: [{ ...reader, hint: 'wiegand' }] }
+    expect(old.entryData.status.parse(told).readers).toEqual([reader])
+    expect(entryData.status.parse(told).readers).toMatchObject([{ hint: 'wiegand' }])
+  })
+
   it('takes a read that nobody vouches for, and passes over that it says so', () => {
     const read = { uid: 'TEST-001', reader: 'gate' }
     const told: ReadData = { ...read, unauthenticated: true }

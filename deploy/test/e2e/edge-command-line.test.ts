@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseFixture } from '@vehicle-control/edge/capture/fixture-file'
-import { lineDriver } from '@vehicle-control/edge/readers/line/parser'
+import { createLineDriver } from '@vehicle-control/edge/readers/line/parser'
 import { replayCapture } from '@vehicle-control/edge/testing/replay-capture'
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -113,7 +113,11 @@ it('captures through the running edge, which goes on reading', async () => {
   })
   expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('< 54 45 53 54') })
   const lines = parseFixture(readFileSync(file, 'utf8'))
-  const found = await replayCapture(lineDriver, { id: 'gate', type: 'line' }, lines)
+  const found = await replayCapture(
+    createLineDriver({ uid: 'epc' }),
+    { id: 'gate', type: 'line' },
+    lines,
+  )
   expect(found.flat().map(({ uid }) => uid)).toEqual(['TEST-002'])
   expect(lines.flatMap(({ tags }) => tags)).toEqual([{ reader: 'gate', uid: 'TEST-002' }])
   await until('the read', async () => (await storedReads(client)).length === 2)

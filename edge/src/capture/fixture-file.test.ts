@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { lineDriver } from '../readers/line/parser.ts'
+import { createLineDriver } from '../readers/line/parser.ts'
 import { replayCapture } from '../testing/replay-capture.ts'
 import { captureText } from './capture-text.ts'
 import { FixtureFile, parseFixture } from './fixture-file.ts'
@@ -26,7 +26,11 @@ it('keeps the tags with the bytes that they came by, and is replayed to the same
   file.close()
   const lines = parseFixture(readFileSync(path, 'utf8'))
   expect(lines.map(({ t, direction }) => `${t} ${direction}`)).toEqual(['0 out', '1 in', '2.5 in'])
-  const found = await replayCapture(lineDriver, { id: 'gate', type: 'line' }, lines)
+  const found = await replayCapture(
+    createLineDriver({ uid: 'epc' }),
+    { id: 'gate', type: 'line' },
+    lines,
+  )
   const uids = (groups: { uid: string }[][]) => groups.map((group) => group.map(({ uid }) => uid))
   expect(uids(found)).toEqual([[], ['DEADBEEF'], ['TEST-001', 'TEST-002']])
   expect(uids(found)).toEqual(uids(lines.map(({ tags }) => tags)))

@@ -179,6 +179,43 @@ it('looks at the brokers of readers, and at the ports of their webhooks', async 
   expect(await said(webhook, 812)).toEqual(['webhook-port fault'])
 })
 
+it('looks at the port where a reader dials in, and does not call it', async () => {
+  const port = portOf(server)
+  const said = async (listen: string, edgePid: number | null = null) => {
+    const dialled = { id: 'norte', type: 'line', listen, from: '127.0.0.1' }
+    const [found] = await checkReader(machine, ReaderConfig.parse(dialled), { edgePid })
+    return `${found?.check} ${found?.status}: ${found?.text}`
+  }
+  let calls = 0
+  server.on('connection', () => calls++)
+  const at = `127.0.0.1:${port}`
+  expect(await said(at)).toBe(`reader-port fault: no se puede escuchar en ${at} (EADDRINUSE)`)
+  expect(await said(at, 812)).toBe(`reader-port ok: en ${at} se escucha al lector`)
+  expect(await said('192.0.2.1:6000')).toBe(
+    'reader-port fault: 192.0.2.1 no es una dirección de este equipo',
+  )
+  expect(calls).toBe(0)
+  await new Promise((closed) => server.close(closed))
+  expect(await said(at)).toBe(`reader-port ok: el puerto ${at} está libre`)
+  expect(await said(at, 812)).toMatch(/^reader-port fault: el edge está en marcha/)
+})
+
+it('passes on what a reader that reads could be set better by', async () => {
+  const config = { id: 'norte', type: 'line', path: '/dev/ttyUSB0' }
+  machine.file('/dev/ttyUSB0')
+  const state = { ...config, state: 'open', simulated: false, noise: 0 }
+  const hints = async (more: object) => {
+    const said = ReaderState.parse({ ...state, ...more })
+    const found = await checkReader(machine, ReaderConfig.parse(config), { edgePid: null, said })
+    return found.filter(({ check }) => check === 'reader-hint')
+  }
+  expect(await hints({ hint: 'wiegand' })).toMatchObject([
+    { status: 'warning', subject: 'norte', fix: expect.stringContaining('"uid": "wiegand"') },
+  ])
+  expect(await hints({})).toEqual([])
+  expect(await hints({ hint: 'of a newer edge' })).toEqual([])
+})
+
 it('repeats what the running edge says of its readers, and leaves its connections alone', async () => {
   machine.file('/data/outbox.db')
   const state = { type: 'llrp', path: '127.0.0.1:5084', state: 'open', simulated: false, noise: 0 }

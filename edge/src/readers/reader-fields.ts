@@ -21,11 +21,11 @@ export const antennaNames = z
   .optional()
 
 /** The number of a tag that is its uid. */
-export type UidSetting = 'epc' | 'tid' | 'decimal'
+export type UidSetting = 'epc' | 'tid' | 'decimal' | 'wiegand'
 
 /**
- * Which number names the tag: its EPC (or the only number that it has), the TID of its chip, or the
- * ten decimal digits that are printed on 125 kHz cards. `others` are those that the reader can give
+ * Which number names the tag: its EPC (or the only number that it has), the TID of its chip, the ten
+ * decimal digits that are printed on 125 kHz cards, or the bits of a Wiegand card as hex. `others` are those that the reader can give
  * beside the first.
  */
 export function uidSetting(...others: Exclude<UidSetting, 'epc'>[]) {

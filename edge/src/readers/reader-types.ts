@@ -62,7 +62,10 @@ function streamType<Schema extends z.ZodType<StreamReaderConfig> & z.ZodObject, 
  * native package fails only the edges that use it, and parsing a configuration loads none.
  */
 export const READER_TYPES = {
-  line: streamType(LineReaderConfig, async () => (await import('./line/parser.ts')).lineDriver),
+  line: streamType(LineReaderConfig, async (config) => {
+    const { createLineDriver } = await import('./line/parser.ts')
+    return createLineDriver(config)
+  }),
   rdm6300: streamType(
     Rdm6300ReaderConfig,
     async () => (await import('./proximity/drivers.ts')).stxDriver,

@@ -12,7 +12,14 @@ beforeEach(() => {
 afterEach(() => machine.remove())
 
 const BY_ID = '/dev/serial/by-id/usb-1a86-if00'
-const reader = { id: 'gate', type: 'line', path: BY_ID, baudRate: 9600, silentAfterMs: 0 } as const
+const reader = {
+  id: 'gate',
+  type: 'line',
+  path: BY_ID,
+  baudRate: 9600,
+  silentAfterMs: 0,
+  uid: 'epc',
+} as const
 
 async function found(change: object = {}, edgePid: number | null = null) {
   const findings = await checkReader(machine, { ...reader, ...change }, { edgePid })

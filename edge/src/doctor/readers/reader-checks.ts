@@ -1,8 +1,10 @@
 import type { ReaderState } from '@vehicle-control/protocol'
 import type { EdgeConfig } from '../../config.ts'
+import { listenAddress } from '../../readers/tcp/listen-fields.ts'
 import { checkDeviceFile } from './device-file.ts'
 import { fault, type Finding, ok, warning } from '../finding.ts'
 import type { Machine } from '../machine.ts'
+import { checkDialIn } from './dial-in-port.ts'
 import { checkSerialLine } from './serial-line.ts'
 import { checkTcpReader } from './tcp-reader.ts'
 import { checkWebhook } from './webhook-port.ts'
@@ -20,9 +22,10 @@ export async function checkReader(
 ): Promise<Finding[]> {
   if (said !== undefined && said.state !== 'closed' && hasAddress(reader, said.path)) {
     // Many take one connection, which the edge has.
-    return [warningOf(said) ?? ok('reader-state', `el edge lee de ${said.path}`, reader.id)]
+    const read = ok('reader-state', `el edge lee de ${said.path}`, reader.id)
+    return [warningOf(said) ?? read, ...hintsOf(said)]
   }
-  const found = await checkDevice(machine, reader, edgePid)
+  const found = [...(await checkDevice(machine, reader, edgePid)), ...hintsOf(said)]
   const refusal = said === undefined ? null : (faultOf(said) ?? warningOf(said))
   if (refusal === null || found.some(({ status }) => status === 'fault')) return found
   return [refusal, ...found.filter(({ status }) => status !== 'ok')]
@@ -30,9 +33,9 @@ export async function checkReader(
 
 /** The edge may run with another configuration still, and a webhook is no address to go to. */
 function hasAddress(reader: ReaderConfig, path: string): boolean {
-  const { host, url }: Record<string, unknown> = { ...reader }
+  const { host, url, listen }: Record<string, unknown> = { ...reader }
   if (reader.type === 'http' && url === undefined) return false
-  const address = typeof url === 'string' ? addressOf(url).host : host
+  const address = typeof url === 'string' ? addressOf(url).host : (host ?? listen)
   return typeof address === 'string' && path.includes(address)
 }
 
@@ -54,18 +57,33 @@ function warningOf({ id: subject, state, warning: why }: ReaderState): Finding |
   return warning({ check, subject, text, fix })
 }
 
+/** What could be set better, by the names of the drivers. */
+const HINTS: Readonly<Record<string, { text: string; fix: string }>> = {
+  wiegand: {
+    text: 'escribe «sitio:tarjeta», y así 12:345678 y 123:45678 son la misma tarjeta',
+    fix: 'en EDGE_CONFIG añada "uid": "wiegand" a este lector, y dé de alta las tarjetas con su número nuevo',
+  },
+}
+
+function hintsOf(said: ReaderState | undefined): Finding[] {
+  const hint = said?.hint === undefined ? undefined : HINTS[said.hint]
+  return hint === undefined ? [] : [warning({ check: 'reader-hint', subject: said?.id, ...hint })]
+}
+
 async function checkDevice(
   machine: Machine,
   reader: ReaderConfig,
   edgePid: number | null,
 ): Promise<Finding[]> {
-  const { path, baudRate, host, port, url }: Record<string, unknown> = { ...reader }
+  const { path, baudRate, host, port, url, listen }: Record<string, unknown> = { ...reader }
   if (typeof url === 'string') {
     return await checkTcpReader(machine, { reader: reader.id, ...addressOf(url), edgePid })
   }
   if (reader.type === 'http' && typeof port === 'number') {
     return await checkWebhook({ reader: reader.id, host: reader.host, port, edgePid })
   }
+  const at = typeof listen === 'string' ? listenAddress(listen) : null
+  if (at !== null) return await checkDialIn({ reader: reader.id, ...at, edgePid })
   if (typeof host === 'string' && typeof port === 'number') {
     return await checkTcpReader(machine, { reader: reader.id, host, port, edgePid })
   }

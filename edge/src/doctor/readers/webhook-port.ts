@@ -29,7 +29,8 @@ export async function checkWebhook(at: {
   return [fault({ check, subject, text, fix })]
 }
 
-function listenOnce(host: string, port: number): Promise<string | null> {
+/** The code of why nobody can listen there now; null where one can. */
+export function listenOnce(host: string, port: number): Promise<string | null> {
   const server = createServer()
   return new Promise((done) => {
     server.once('error', (error) => done(codeOf(error)))

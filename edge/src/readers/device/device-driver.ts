@@ -74,6 +74,8 @@ export interface DeviceDriver<Frame> {
    * is silent when no frame comes.
    */
   run?(io: DeviceIo<Frame>, signal: AbortSignal): Promise<void>
+  /** What could be set better although it reads, by the name that the doctor knows; null without it. */
+  hint?(): string | null
   /** Milliseconds: bytes that arrive further apart do not belong to one frame. */
   idleMs?: number
 }

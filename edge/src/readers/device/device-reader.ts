@@ -44,6 +44,7 @@ export function createDeviceReader<Frame>(
     where,
     isPolled,
     isUnauthenticated,
+    hint: () => driver.hint?.() ?? null,
     fault: () => link.error(),
   })
   const parser = driver.createParser({

@@ -24,6 +24,8 @@ export interface ReaderCoreOptions {
   isPolled: boolean
   /** Its reads are marked: whoever sent them showed an address alone. */
   isUnauthenticated?: boolean | undefined
+  /** What could be set better, by the name that the doctor knows; null without it. */
+  hint?: () => string | null
   /** The fault that keeps the device from reading; null without one. */
   fault: () => Error | null
 }
@@ -158,7 +160,7 @@ export class ReaderCore implements TagOutput {
 
   /** The device first, then the antennas that have names. */
   states(): ReaderState[] {
-    const { config, where, fault } = this.#options
+    const { config, where, fault, hint } = this.#options
     const error = fault()?.message.slice(0, MAX_TEXT)
     const warnings = [this.#linkWarning, this.#warning].filter((text) => text !== null)
     const warning = warnings.length > 0 ? warnings.join('; ').slice(0, MAX_TEXT) : undefined
@@ -170,6 +172,7 @@ export class ReaderCore implements TagOutput {
       simulated: false,
       error,
       warning,
+      hint: hint?.() ?? undefined,
       noise: reader === this.#device ? this.#noise : 0,
     }))
   }
@@ -225,7 +228,7 @@ class RepeatedStamps {
 export function uidOf(tag: DriverTag, setting: UidSetting): string | null {
   if (setting === 'tid') return tag.tid === undefined ? null : parseScanUid(tag.tid)
   const uid = parseScanUid(tag.uid)
-  if (setting === 'epc' || uid === null || !HEX_BYTES.test(uid)) return uid
+  if (setting !== 'decimal' || uid === null || !HEX_BYTES.test(uid)) return uid
   // Printed on the card: the last four of its five bytes as a number.
   const number = Number.parseInt(uid.slice(-PRINTED_BYTES * 2), 16)
   return String(number).padStart(PRINTED_DIGITS, '0')

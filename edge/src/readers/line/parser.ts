@@ -1,5 +1,7 @@
 import { parseScanUid } from '@vehicle-control/protocol'
-import type { ByteParser, DeviceDriver, ParserOutput } from '../device/device-driver.ts'
+import type { DeviceDriver } from '../device/device-driver.ts'
+import type { LineReaderConfig } from './config.ts'
+import { hasFacilityAndCard, wiegandUid } from './wiegand-line.ts'
 
 /** A longer line is noise; no more bytes are held in memory. */
 export const MAX_LINE_BYTES = 256
@@ -73,20 +75,32 @@ export function parseTagLine(line: string): string | null {
   return parseScanUid(line.replace(LABEL, ''))
 }
 
-/** Finds one tag a line; a line without one, and one that is too long, is noise. */
-export function createLineParser({ onFrame, onNoise }: ParserOutput<string>): ByteParser {
-  return new LineSplitter({
-    onLine(line) {
-      const uid = parseTagLine(line)
-      if (uid === null) onNoise()
-      else onFrame(uid)
-    },
-    onOverlong: onNoise,
-  })
-}
+/**
+ * The driver of a reader that prints one tag a line, and is not asked; a line without a tag, and one
+ * that is too long, is noise.
+ */
+export function createLineDriver({ uid }: Pick<LineReaderConfig, 'uid'>): DeviceDriver<string> {
+  const isWiegand = uid === 'wiegand'
+  let hint: string | null = null
 
-/** A reader that prints one tag a line, and is not asked. */
-export const lineDriver: DeviceDriver<string> = {
-  createParser: createLineParser,
-  take: (uid, output) => output.emit({ uid }),
+  function tagOf(line: string): string | null {
+    if (isWiegand) return wiegandUid(line.replace(LABEL, ''))
+    const tag = parseTagLine(line)
+    if (tag !== null && hasFacilityAndCard(line.replace(LABEL, ''))) hint = 'wiegand'
+    return tag
+  }
+
+  return {
+    createParser: ({ onFrame, onNoise }) =>
+      new LineSplitter({
+        onLine(line) {
+          const tag = tagOf(line)
+          if (tag === null) onNoise()
+          else onFrame(tag)
+        },
+        onOverlong: onNoise,
+      }),
+    take: (tag, output) => output.emit({ uid: tag }),
+    hint: () => hint,
+  }
 }
