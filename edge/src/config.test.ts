@@ -90,6 +90,18 @@ describe('loadConfig', () => {
     ])
   })
 
+  it('takes relays on further pins by their names, also those of a serial port that nobody uses', () => {
+    const lines = [
+      { pin: 14, name: 'Salida' },
+      { pin: 5, name: 'Patio', activeLow: true },
+    ]
+    const config = load({}, { readers: [line], relays: { driver: 'simulated', lines } })
+    expect(config.relays.lines).toMatchObject(lines)
+    const full = Array.from({ length: 17 }, (_, i) => ({ pin: 9 + i, name: `R${i}` }))
+    const relays = { driver: 'simulated', lines: full }
+    expect(faultOf({}, { readers: [line], relays })).toMatch(/lines must hold at most 16 relays/)
+  })
+
   it('takes an empty variable for an absent one', () => {
     expect(load({ EDGE_API_KEY: '', EDGE_DATA_DIR: ' ' })).toMatchObject({
       apiKey: undefined,
@@ -173,7 +185,13 @@ describe('loadConfig', () => {
     [{ relays: { driver: 'simulated' } }, /: relays.lines must be a list of relays, as in \[\{/],
     [relaysWith([]), /: relays.lines must be a list of relays, as in \[\{/],
     [relaysWith([17]), /: relays.lines\[0\] must be an object with pin$/],
-    [relaysWith([{ pin: 4 }]), /: relays.lines\[0\].pin must be 17 or 27$/],
+    [
+      relaysWith([{ pin: 2, name: 'A' }]),
+      /lines\[0\].pin must be 17, 27 or another pin of the header/,
+    ],
+    [relaysWith([{ pin: 28, name: 'A' }]), /lines\[0\].pin must be 17, 27 or another pin of the/],
+    [relaysWith([{ pin: 22 }]), /lines\[0\].name is missing: the relay on pin 22 is known by its/],
+    [relaysWith([{ pin: 5, name: 'A' }]), /lines\[0\].activeLow must be true on pin 5: a Pi pulls/],
     [relaysWith([{ pin: 17, maxOnMs: 600_001 }]), /lines\[0\].maxOnMs must be a whole number of/],
     [relaysWith([{ pin: 17, maxOnMs: 0 }]), /lines\[0\].maxOnMs must be a whole number of/],
     [relaysWith([{ pin: 17, activeLow: 1 }]), /lines\[0\].activeLow must be true or false$/],
@@ -201,6 +219,13 @@ describe('loadConfig', () => {
     [{ sensors: [{ type: 'simulated', of: ['ph'] }] }, /sensors\[0\].of\[0\] must be a list of/],
     [{ sensors: [{ type: 'simulated', everyMs: 10 }] }, /sensors\[0\].everyMs must be a whole/],
     [{ sensors: [{ type: 'simulated', each: 1 }] }, /: sensors\[0\].each is no known key/],
+    [
+      {
+        readers: [{ ...line, path: '/dev/serial0' }],
+        relays: { driver: 'simulated', lines: [{ pin: 17 }, { pin: 14, name: 'Salida' }] },
+      },
+      /: relays.lines\[1\].pin 14 is a pin of the serial port \/dev\/serial0, which is in use;/,
+    ],
     [
       {
         relays: { driver: 'simulated', lines: [{ pin: 17 }] },

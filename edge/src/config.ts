@@ -7,6 +7,7 @@ import type { ReaderConfig } from './readers/reader-config.ts'
 import { externalFault } from './readers/external-fault.ts'
 import { ReadersConfig } from './readers/reader-list.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
+import { relayPinFault } from './relays/relay-pins.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 import { sensorPinFault } from './sensors/sensor-pins.ts'
 
@@ -85,11 +86,15 @@ const ConfigFile = z
         issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
     },
   )
-  .superRefine(({ inputs, relays, sensors }, context) => {
+  .superRefine(({ readers, inputs, relays, sensors }, context) => {
     const pins = relays.lines.map((line) => line.pin)
     const taken = new Map<number, string>(inputs.map(({ pin }) => [pin, 'an input']))
     for (const pin of pins) taken.set(pin, 'a relay')
-    const fault = inputFault(inputs, pins) ?? sensorPinFault(sensors, taken)
+    const ports = readers.flatMap((reader) => ('path' in reader ? [reader.path] : []))
+    const fault =
+      relayPinFault(relays.lines, ports) ??
+      inputFault(inputs, pins) ??
+      sensorPinFault(sensors, taken)
     if (fault !== null) context.addIssue({ code: 'custom', ...fault })
   })
 

@@ -29,8 +29,8 @@ it.each([
   [[{ ...exit, rule: 'toggle' }], /inputs\[0\].rule "toggle" is no input rule; use open or fire/],
   [[{ ...exit, id: '' }], /inputs\[0\].id must be a name of 1 to 64 characters$/],
   [[{ ...exit, pin: 5.5 }], /inputs\[0\].pin must be the BCM number of a line/],
-  [[{ ...exit, relay: 4 }], /inputs\[0\].relay must be 17 or 27, the pin of a relay$/],
-  [[{ ...exit, relay: undefined }], /inputs\[0\].relay must be 17 or 27/],
+  [[{ ...exit, relay: 'Salida' }], /inputs\[0\].relay must be the pin of a relay, such as 17$/],
+  [[{ ...exit, relay: undefined }], /inputs\[0\].relay must be the pin of a relay/],
   [
     [{ ...exit, relay: 27 }],
     /inputs\[0\].relay 27 is the pin of no relay; name it in relays.lines$/,

@@ -1,11 +1,11 @@
-import { INPUTS_MAX, RELAY_MAX_ON_MS, type RelayPin, SourceName } from '@vehicle-control/protocol'
+import { INPUTS_MAX, RELAY_MAX_ON_MS, SourceName } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 
 const PIN_FAULT = 'must be the BCM number of a line, from 0 to 1023'
 const DEBOUNCE_FAULT = 'must be a whole number of milliseconds from 10 to 10000'
 const DURATION_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
-const RELAY_FAULT = 'must be 17 or 27, the pin of a relay'
+const RELAY_FAULT = 'must be the pin of a relay, such as 17'
 
 const everyRule = {
   id: z
@@ -21,7 +21,8 @@ const everyRule = {
   /** A level counts when it has held for this long. */
   debounceMs: z.int(DEBOUNCE_FAULT).min(10, DEBOUNCE_FAULT).max(10_000, DEBOUNCE_FAULT).default(50),
 }
-const relay = z.literal([17, 27], RELAY_FAULT)
+/** Relays of a board have no pin, and no input moves them. */
+const relay = z.int(RELAY_FAULT).min(0, RELAY_FAULT).max(1023, RELAY_FAULT)
 
 const RULES = [
   z.strictObject({
@@ -75,7 +76,7 @@ export const InputsConfig = z
 /** The fault of inputs beside relays on those pins; null without one. */
 export function inputFault(
   inputs: readonly InputConfig[],
-  relays: readonly RelayPin[],
+  relays: readonly number[],
 ): { path: (string | number)[]; message: string } | null {
   for (const [i, input] of inputs.entries()) {
     if (relays.some((pin) => pin === input.pin)) {

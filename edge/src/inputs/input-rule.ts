@@ -1,4 +1,4 @@
-import { COMMAND_TTL_MS, type CommandResultData, type RelayPin } from '@vehicle-control/protocol'
+import { COMMAND_TTL_MS, type CommandResultData } from '@vehicle-control/protocol'
 import type { Timers } from '../clock/timers.ts'
 import type { Opening } from '../relays/relay-board.ts'
 import type { InputConfig } from './input-config.ts'
@@ -11,9 +11,9 @@ const REFUSAL_EVERY_MS = 10_000
 
 /** The relays, as an input moves them. */
 export interface InputRelays {
-  readonly pins: readonly RelayPin[]
-  isOn(pin: RelayPin): boolean
-  block(input: string, pins: readonly RelayPin[]): void
+  readonly pins: readonly number[]
+  isOn(pin: number): boolean
+  block(input: string, pins: readonly number[]): void
   open(order: Opening, again?: boolean): CommandResultData['reason']
 }
 
@@ -68,7 +68,7 @@ function openRule(
   }
 }
 
-function pinsOf(config: { relay?: RelayPin }, relays: InputRelays): readonly RelayPin[] {
+function pinsOf(config: { relay?: number }, relays: InputRelays): readonly number[] {
   return config.relay === undefined ? relays.pins : [config.relay]
 }
 
@@ -85,13 +85,13 @@ function fireRule(
   let cancelPause: (() => void) | null = null
 
   // Later tries report only a success: a relay that rests is no refusal, a fault is in the status.
-  function open(pins: readonly RelayPin[], again = false, deadline?: number): void {
+  function open(pins: readonly number[], again = false, deadline?: number): void {
     cancel = timers.after(FIRE_EVERY_MS, () => open(pinsOf(config, relays).filter(isOff), true))
     for (const pin of pins) {
       relays.open({ id: openingId(config.id), pin, emergency: true, deadline }, again)
     }
   }
-  const isOff = (pin: RelayPin) => !relays.isOn(pin)
+  const isOff = (pin: number) => !relays.isOn(pin)
 
   return {
     onChange(active, _before, at) {

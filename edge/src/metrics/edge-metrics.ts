@@ -3,7 +3,6 @@ import {
   entryData,
   HostMetric,
   type ReaderState,
-  type RelayPin,
   type TelemetryData,
 } from '@vehicle-control/protocol'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
@@ -22,7 +21,7 @@ export interface MetricSources {
   }
   sync: { readonly isConnected: boolean }
   clock: { quality(): ClockQuality }
-  relays: { readonly pins: RelayPin[]; isOn(pin: RelayPin): boolean }
+  relays: { readonly pins: number[]; isOn(pin: number): boolean }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PendingEntry } from '../entry.ts'
-import { forgetCommands, storeCommand, storeResult } from './commands.ts'
+import { forgetCommands, resultOf, storeCommand, storeResult } from './commands.ts'
 import { openOutboxFile } from './file/outbox-file.ts'
 import { ReopeningStore } from './reopening-store.ts'
 
@@ -135,4 +136,53 @@ it('the outbox forgets ids only when a day of running time and a thousand others
   expect(isKnown('unfinished')).toBe(true)
   expect(isKnown('c0')).toBe(true)
   db.close()
+})
+
+it('the outbox reports relays of a name by it, those with a pin that hubs know by both', () => {
+  const begin = (key: Parameters<typeof storeCommand>[1]) => store.write((s) => s.beginCommand(key))
+  const on = (key: Parameters<typeof storeCommand>[1]) => {
+    begin(key)
+    const data = resultOf(key, { ok: true, onMs: 700, reason: 'done' })
+    store.append([{ ...entry, data: JSON.stringify(data) }])
+  }
+  let store = openStore()
+  on({ id: 'a', pin: 22, relay: 'Salida', state: 1 })
+  on({ id: 'b', pin: -1, relay: 'Patio', state: 1 })
+  on({ id: 'c', pin: -1, relay: 'Muelle', state: 1 })
+  on({ id: 'd', pin: 27, relay: 'Fondo', state: 1 })
+  const off = resultOf(
+    { id: 'b', pin: -1, relay: 'Patio', state: 0 },
+    { ok: true, onMs: 700, reason: 'auto_off' },
+  )
+  store.append([{ ...entry, data: JSON.stringify(off) }])
+  begin({ id: 'e', pin: 22, relay: 'Salida', state: 1 })
+  store.close()
+  store = openStore()
+  const ended = { state: 0, ok: true, onMs: 700, reason: 'auto_off' }
+  expect(results(store).slice(-4)).toEqual([
+    { id: 'a', relay: 'Salida', ...ended },
+    { id: 'c', relay: 'Muelle', ...ended },
+    { id: 'd', pin: 27, relay: 'Fondo', ...ended },
+    { id: 'e', relay: 'Salida', state: 1, ok: false, onMs: 0, reason: 'failed' },
+  ])
+  store.close()
+})
+
+it('the outbox takes over a file from before relays had names, and what it says of commands', () => {
+  let store = openStore()
+  store.write((s) => s.beginCommand(command))
+  store.append([entry])
+  store.close()
+  const db = new SqliteDatabase(file)
+  db.exec('alter table commands drop column relay; pragma user_version = 1')
+  db.close()
+  store = openStore()
+  expect(store.write((s) => s.beginCommand(command))).toEqual({ result: done })
+  expect(results(store)).toHaveLength(2)
+  const named = { id: 'n', pin: 22, relay: 'Salida', state: 1 } as const
+  expect(store.write((s) => s.beginCommand(named))).toBeNull()
+  store.close()
+  store = openStore()
+  expect(results(store).at(-1)).toMatchObject({ id: 'n', relay: 'Salida', reason: 'failed' })
+  store.close()
 })

@@ -1,4 +1,4 @@
-import type { Command, CommandResultData, RelayPin } from '@vehicle-control/protocol'
+import { type Command, type CommandResultData, NO_PIN, RelayPin } from '@vehicle-control/protocol'
 import type { Sqlite } from './file/outbox-file.ts'
 
 /**
@@ -9,7 +9,22 @@ const KEEP_HOURS = 25
 const KEEP_AT_LEAST = 1000
 
 /** The part of a command that is stored before its relay moves. */
-export type CommandKey = Pick<Command, 'id' | 'pin' | 'state'>
+export interface CommandKey extends Pick<Command, 'id' | 'state'> {
+  /** BCM number; NO_PIN of a relay that has none. */
+  pin: number
+  /** The relay's name, where it has one. */
+  relay?: string | undefined
+}
+
+/** The result of a command, which names the relay as the hub knows it. */
+export function resultOf(
+  { id, pin, relay, state }: CommandKey,
+  outcome: Pick<CommandResultData, 'ok' | 'onMs' | 'reason'>,
+): CommandResultData {
+  const { data } = RelayPin.safeParse(pin)
+  const named = { ...(data !== undefined && { pin: data }), ...(relay !== undefined && { relay }) }
+  return { id, ...named, state, ...outcome }
+}
 
 /** A command that came before. */
 export interface StoredCommand {
@@ -20,15 +35,16 @@ export interface StoredCommand {
 /** Stores a new command and answers null, or answers what is stored of a known one. */
 export function storeCommand(
   db: Sqlite,
-  { id, pin, state }: CommandKey,
+  { id, pin, relay, state }: CommandKey,
   uptimeHours: number,
 ): StoredCommand | null {
   return db.transaction(() => {
     const stored = db.prepare('select result from commands where id = ?').get(id)
     if (stored !== undefined) return stored as StoredCommand
-    db.prepare('insert into commands (id, pin, state, uptime) values (?, ?, ?, ?)').run(
+    db.prepare('insert into commands (id, pin, relay, state, uptime) values (?, ?, ?, ?, ?)').run(
       id,
       pin,
+      relay ?? null,
       state,
       uptimeHours,
     )
@@ -38,7 +54,7 @@ export function storeCommand(
 
 /**
  * Keeps a command's first result, given as JSON text; later ones of the same id change nothing. A
- * result that says «off» also clears the earlier ON commands of that pin, so that
+ * result that says «off» also clears the earlier ON commands of that relay, so that
  * `unfinishedResults` does not report the relay as left on.
  */
 export function storeResult(db: Sqlite, result: string): void {
@@ -48,7 +64,8 @@ export function storeResult(db: Sqlite, result: string): void {
   ).run({ result })
   db.prepare(
     `update commands set state = 0
-     where state = 1 and result is not null and pin = json_extract($result, '$.pin')
+     where state = 1 and result is not null
+       and (pin = json_extract($result, '$.pin') or relay = json_extract($result, '$.relay'))
        and json_extract($result, '$.state') = 0 and json_extract($result, '$.ok')`,
   ).run({ result })
 }
@@ -59,27 +76,35 @@ export function storeResult(db: Sqlite, result: string): void {
  * on is not known: its `onMs` is the longest possible.
  */
 export function unfinishedResults(db: Sqlite): CommandResultData[] {
-  const keys = db.prepare('select id, pin, state from commands where result is null order by n')
-  const failed = (keys.all() as CommandKey[]).map(({ id, pin, state }): CommandResultData => {
-    return { id, pin, state, ok: false, onMs: 0, reason: 'failed' }
-  })
+  const rows = db.prepare(
+    'select id, pin, relay, state from commands where result is null order by n',
+  )
+  const failed = (rows.all() as CommandRow[]).map((row) =>
+    resultOf(keyOf(row), { ok: false, onMs: 0, reason: 'failed' }),
+  )
   return [...leftOn(db), ...failed]
 }
+
+type CommandRow = Pick<CommandKey, 'id' | 'pin' | 'state'> & { relay: string | null }
+
+const keyOf = ({ relay, ...key }: CommandRow): CommandKey => ({ ...key, relay: relay ?? undefined })
 
 // A result that the card has damaged is skipped: it must not stop the edge from starting.
 function leftOn(db: Sqlite): CommandResultData[] {
   const rows = db.prepare(
     `with reported as (
-       select n, id, pin, iif(json_valid(result), result, '{}') as result
+       select n, id, pin, relay, iif(json_valid(result), result, '{}') as result
        from commands where state = 1 and result is not null)
-     select id, pin, json_extract(result, '$.onMs') as onMs
+     select id, pin, relay, json_extract(result, '$.onMs') as onMs
      from reported where json_extract(result, '$.ok') order by n`,
   )
-  const lastOfPin = new Map<RelayPin, CommandResultData>()
-  for (const row of rows.all() as { id: string; pin: RelayPin; onMs: number }[]) {
-    lastOfPin.set(row.pin, { ...row, state: 0, ok: true, reason: 'auto_off' })
+  const lastOfRelay = new Map<number | string, CommandResultData>()
+  for (const { onMs, ...row } of rows.all() as (CommandRow & { onMs: number })[]) {
+    const key = keyOf({ ...row, state: 0 })
+    const relay = row.pin === NO_PIN ? (row.relay ?? NO_PIN) : row.pin
+    lastOfRelay.set(relay, resultOf(key, { ok: true, onMs, reason: 'auto_off' }))
   }
-  return [...lastOfPin.values()]
+  return [...lastOfRelay.values()]
 }
 
 /**
@@ -92,9 +117,11 @@ export function adoptCommands(
   uptimeHours: number,
 ): CommandResultData[] {
   const insert = db.prepare(
-    'insert or ignore into commands (id, pin, state, uptime, result) values (?, ?, ?, ?, ?)',
+    'insert or ignore into commands (id, pin, relay, state, uptime, result) values (?, ?, ?, ?, ?, ?)',
   )
-  for (const { id, pin, state, result } of commands) insert.run(id, pin, state, uptimeHours, result)
+  for (const { id, pin, relay, state, result } of commands) {
+    insert.run(id, pin, relay ?? null, state, uptimeHours, result)
+  }
   const open = new Set(commands.filter((c) => c.result === null).map((c) => c.id))
   if (open.size === 0) return []
   const results = db.prepare("select data from entries where kind = 'command_result' order by seq")

@@ -329,9 +329,9 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
    *
    * @throws Error when the disk does not take it: such a command must not run.
    */
-  async beginCommand({ id, pin, state }: CommandKey): Promise<StoredCommand | null> {
+  async beginCommand({ id, pin, relay, state }: CommandKey): Promise<StoredCommand | null> {
     if (this.isBlocked || this.#closed) throw new Error('the outbox takes nothing now')
-    return this.#worker.call('beginCommand', { id, pin, state })
+    return this.#worker.call('beginCommand', { id, pin, relay, state })
   }
 
   ranges(): Promise<EpochRange[]> {

@@ -4,7 +4,7 @@ import { commandOf, namedCommandOf, RelayRig } from '../testing/relay-rig.ts'
 let rig: RelayRig
 
 beforeEach(() => {
-  rig = new RelayRig({ names: { 27: 'Salida' } })
+  rig = new RelayRig({ names: { 27: 'Salida', 22: 'Patio' } })
   rig.board.start()
   rig.moves.length = 0
 })
@@ -25,6 +25,21 @@ describe('a command by name', () => {
     const ended = { ...relay, state: 0, ok: true, onMs: 700, reason: 'auto_off' }
     expect(rig.results.at(-1)).toEqual(ended)
     expect(rig.pins.get(27)).toBe(0)
+  })
+
+  it('moves a relay of another pin, which its results name alone, and no other relay', async () => {
+    const done = { id: 'on', relay: 'Patio', state: 1, ok: true, onMs: 700, reason: 'done' }
+    expect(await run({ id: 'on', relay: 'Patio', durationMs: 700 })).toEqual(done)
+    rig.time.advance(700)
+    const ended = { ...done, state: 0, reason: 'auto_off' }
+    expect(rig.results.at(-1)).toEqual(ended)
+    expect(rig.moves.map(({ pin, level }) => [pin, level])).toEqual([
+      [22, 1],
+      [22, 0],
+    ])
+    rig.restart()
+    expect(await run({ id: 'on', relay: 'Patio' })).toEqual(done)
+    expect(rig.moves.filter(({ level }) => level === 1)).toHaveLength(1)
   })
 
   it('that no relay has fails, moves nothing, and its id stays with that result', async () => {

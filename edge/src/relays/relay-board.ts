@@ -2,11 +2,11 @@ import {
   type Command,
   CommandResultData,
   type NamedCommand,
-  type RelayPin,
+  NO_PIN,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
-import type { CommandKey, StoredCommand } from '../outbox/commands.ts'
+import { type CommandKey, resultOf, type StoredCommand } from '../outbox/commands.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelaySwitch } from './relay-driver.ts'
 import type { RelayEnd } from './relay-line.ts'
@@ -16,7 +16,10 @@ import { RelayLines, type SwitchOn } from './relay-lines.ts'
 const ANSWERS_KEPT = 1000
 
 /** A command whose relay is found, however the hub named it. */
-type PinCommand = Omit<Command, 'type'>
+interface PinCommand extends Omit<Command, 'type' | 'pin'> {
+  /** BCM number. */
+  pin: number
+}
 
 /** An order of an input of this edge. */
 export interface Opening extends SwitchOn {
@@ -47,17 +50,17 @@ export interface RelayBoardOptions {
 export class RelayBoard {
   readonly #options: RelayBoardOptions
   readonly #lines: RelayLines
-  readonly #names: ReadonlyMap<RelayPin, string | undefined>
+  readonly #names: ReadonlyMap<number, string | undefined>
   /** First results by id, oldest first; null while the command is being carried out. */
   readonly #answers = new Map<string, CommandResultData | null>()
   /** How many OFF commands each relay has got. */
-  readonly #offs = new Map<RelayPin, number>()
+  readonly #offs = new Map<number, number>()
   #stopped = false
 
   constructor(options: RelayBoardOptions) {
     this.#options = options
     const { lines, interlock, driver, monotonic, timers, log } = options
-    const onAutoOff = (pin: RelayPin, end: RelayEnd) => this.#reportAutoOff(pin, end)
+    const onAutoOff = (pin: number, end: RelayEnd) => this.#reportAutoOff(pin, end)
     this.#lines = new RelayLines({ lines, interlock, driver, monotonic, timers, log, onAutoOff })
     this.#names = new Map(lines.map(({ pin, name }) => [pin, name]))
   }
@@ -81,15 +84,15 @@ export class RelayBoard {
   /**
    * Blocks these relays from being switched on, for the input of that id; an empty list unblocks.
    */
-  block(input: string, pins: readonly RelayPin[]): void {
+  block(input: string, pins: readonly number[]): void {
     this.#lines.block(input, pins)
   }
 
-  get pins(): RelayPin[] {
+  get pins(): number[] {
     return this.#lines.pins
   }
 
-  isOn(pin: RelayPin): boolean {
+  isOn(pin: number): boolean {
     return this.#lines.isOn(pin)
   }
 
@@ -100,7 +103,7 @@ export class RelayBoard {
    */
   open(order: Opening, again = false): CommandResultData['reason'] {
     const { id, pin, deadline = Number.POSITIVE_INFINITY } = order
-    const key = { id, pin, state: 1 as const }
+    const key = this.#keyOf({ id, pin, state: 1 })
     const isLate = this.#options.monotonic() > deadline
     const result = isLate ? refusal(key, 'expired') : this.#switchOn(order, again)
     if (again && !result.ok) return result.reason
@@ -125,7 +128,7 @@ export class RelayBoard {
       this.#answerRepeated(asked.id)
       return
     }
-    if (command === null) return this.#answer(refusal(asked, 'failed'))
+    if (command === null) return this.#answer(refusal(this.#keyOf(asked), 'failed'))
     this.#keep(command.id, null)
     if (command.state === 0 && !this.#isLate(command)) this.#countOff(command.pin)
     const done = command.state === 0 ? this.#execute(command) : null
@@ -135,7 +138,7 @@ export class RelayBoard {
   /** Answers a command with `quarantined`; no relay moves. */
   refuse(command: Command | NamedCommand): void {
     if (this.#answerRepeated(command.id)) return
-    this.#answer(refusal(this.#pinned(command) ?? command, 'quarantined'))
+    this.#answer(refusal(this.#keyOf(this.#pinned(command) ?? command), 'quarantined'))
   }
 
   /** Null where no relay has the name. */
@@ -143,6 +146,17 @@ export class RelayBoard {
     if (command.type === 'command') return command
     const named = [...this.#names].find(([, name]) => name === command.relay)
     return named === undefined ? null : { ...command, pin: named[0] }
+  }
+
+  /** A relay that is none of this edge's keeps the name that the command gave. */
+  #keyOf(
+    command:
+      | Pick<PinCommand, 'id' | 'pin' | 'state'>
+      | Pick<NamedCommand, 'id' | 'relay' | 'state'>,
+  ): CommandKey {
+    const { id, state } = command
+    if (!('pin' in command)) return { id, pin: NO_PIN, relay: command.relay, state }
+    return { id, pin: command.pin, relay: this.#names.get(command.pin), state }
   }
 
   /**
@@ -162,24 +176,25 @@ export class RelayBoard {
     this.#lines.end(command.pin)
   }
 
-  #countOff(pin: RelayPin): void {
+  #countOff(pin: number): void {
     this.#offs.set(pin, (this.#offs.get(pin) ?? 0) + 1)
   }
 
   /** `done`: what has been carried out already, as OFF is. */
   async #resultOf(command: PinCommand, done: CommandResultData | null): Promise<CommandResultData> {
     const offs = this.#offs.get(command.pin)
+    const key = this.#keyOf(command)
     let stored: StoredCommand | null
     try {
-      stored = await this.#options.begin(command)
+      stored = await this.#options.begin(key)
     } catch (error) {
       this.#options.log.error({ id: command.id, err: error }, 'a command could not be stored')
-      return done ?? refusal(command, 'failed')
+      return done ?? refusal(key, 'failed')
     }
-    if (stored !== null) return firstResult(stored) ?? refusal(command, 'failed')
+    if (stored !== null) return firstResult(stored) ?? refusal(key, 'failed')
     if (done !== null) return done
     // The newest order stands: a relay that got an OFF while the disk stored this id stays off.
-    return this.#offs.get(command.pin) === offs ? this.#execute(command) : refusal(command, 'busy')
+    return this.#offs.get(command.pin) === offs ? this.#execute(command) : refusal(key, 'busy')
   }
 
   #isLate({ bootId, deadline }: PinCommand): boolean {
@@ -189,23 +204,24 @@ export class RelayBoard {
   /** Synchronous: nothing comes between the check of the deadline and the pin. */
   #execute(command: PinCommand): CommandResultData {
     const { id, pin, state } = command
-    if (this.#isLate(command)) return refusal(command, 'expired')
+    const key = this.#keyOf(command)
+    if (this.#isLate(command)) return refusal(key, 'expired')
     if (state === 1) return this.#switchOn({ id, pin, durationMs: command.durationMs })
-    if (this.#stopped || !this.#lines.pins.includes(pin)) return refusal(command, 'failed')
+    if (this.#stopped || !this.#lines.pins.includes(pin)) return refusal(key, 'failed')
     try {
-      return { id, pin, state, ok: true, onMs: this.#lines.off(pin), reason: 'done' }
+      return resultOf(key, { ok: true, onMs: this.#lines.off(pin), reason: 'done' })
     } catch (error) {
-      return this.#stuck(command, error)
+      return this.#stuck(key, error)
     }
   }
 
   #switchOn({ id, pin, durationMs, emergency }: SwitchOn, again = false): CommandResultData {
-    const key = { id, pin, state: 1 as const }
+    const key = this.#keyOf({ id, pin, state: 1 })
     if (this.#stopped || !this.#lines.pins.includes(pin)) return refusal(key, 'failed')
     try {
       const onMs = this.#lines.on({ id, pin, durationMs, emergency })
       if (onMs === null) return refusal(key, 'busy')
-      return { ...key, ok: true, onMs, reason: 'done' }
+      return resultOf(key, { ok: true, onMs, reason: 'done' })
     } catch (error) {
       return again ? refusal(key, 'failed') : this.#stuck(key, error)
     }
@@ -216,8 +232,9 @@ export class RelayBoard {
     return refusal(key, 'failed')
   }
 
-  #reportAutoOff(pin: RelayPin, { id, onMs }: RelayEnd): void {
-    this.#report({ id, pin, state: 0, ok: true, onMs, reason: 'auto_off' })
+  #reportAutoOff(pin: number, { id, onMs }: RelayEnd): void {
+    const key = this.#keyOf({ id, pin, state: 0 })
+    this.#report(resultOf(key, { ok: true, onMs, reason: 'auto_off' }))
   }
 
   #answer(result: CommandResultData): void {
@@ -233,20 +250,16 @@ export class RelayBoard {
   }
 
   #report(result: CommandResultData): void {
-    const relay = result.pin && this.#names.get(result.pin)
-    const named = relay === undefined ? result : { ...result, relay }
-    this.#options.log.info(named, 'relay command')
-    this.#options.report(named)
+    this.#options.log.info(result, 'relay command')
+    this.#options.report(result)
   }
 }
 
 function refusal(
-  key: CommandKey | Pick<NamedCommand, 'id' | 'relay' | 'state'>,
+  key: CommandKey,
   reason: 'expired' | 'busy' | 'failed' | 'quarantined',
 ): CommandResultData {
-  const { id, state } = key
-  const relay = 'pin' in key ? { pin: key.pin } : { relay: key.relay }
-  return { id, ...relay, state, ok: false, onMs: 0, reason }
+  return resultOf(key, { ok: false, onMs: 0, reason })
 }
 
 /** The stored result; null without one, or when the card has damaged it. */

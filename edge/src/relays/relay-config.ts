@@ -1,37 +1,62 @@
-import { RELAY_DEFAULT_ON_MS, RELAY_MAX_ON_MS, RelayName } from '@vehicle-control/protocol'
+import {
+  RELAY_DEFAULT_ON_MS,
+  RELAY_MAX_ON_MS,
+  RelayName,
+  RelayPin,
+  RELAYS_MAX,
+} from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 
 const MAX_ON_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
 const NAME_FAULT = 'must be a name of 1 to 64 characters on one line'
+const PIN_FAULT =
+  'must be 17, 27 or another pin of the header, by its BCM number from 4 to 27; 0 and 1 belong to a HAT, 2 and 3 have pull-ups that nothing turns off'
+/** BCM2835 ARM Peripherals, table 6-31: at boot these are pulled up, and all after them down. */
+const LAST_PULLED_UP = 8
 
-export const RelayLineConfig = z.strictObject(
-  {
-    /** BCM number. */
-    pin: z.literal([17, 27], 'must be 17 or 27'),
-    /** By it the hub may command the relay; spelled as the hub would spell it. */
-    name: z
-      .string(NAME_FAULT)
-      .refine((name) => RelayName.safeParse(name).success, NAME_FAULT)
-      .transform((name) => RelayName.parse(name))
-      .optional(),
-    /** The relay is on while the line is low. */
-    activeLow: z.boolean('must be true or false').default(false),
-    /** No command keeps the relay on for longer. */
-    maxOnMs: z
-      .int(MAX_ON_FAULT)
-      .min(1, MAX_ON_FAULT)
-      .max(RELAY_MAX_ON_MS, MAX_ON_FAULT)
-      .default(RELAY_DEFAULT_ON_MS),
-  },
-  { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with pin' : undefined) },
-)
+/** By it the hub may command the relay; spelled as the hub would spell it. */
+export const relayName = z
+  .string(NAME_FAULT)
+  .refine((name) => RelayName.safeParse(name).success, NAME_FAULT)
+  .transform((name) => RelayName.parse(name))
+
+export const RelayLineConfig = z
+  .strictObject(
+    {
+      /** BCM number. */
+      pin: z.int(PIN_FAULT).min(4, PIN_FAULT).max(27, PIN_FAULT),
+      name: relayName.optional(),
+      /** The relay is on while the line is low. */
+      activeLow: z.boolean('must be true or false').default(false),
+      /** No command keeps the relay on for longer. */
+      maxOnMs: z
+        .int(MAX_ON_FAULT)
+        .min(1, MAX_ON_FAULT)
+        .max(RELAY_MAX_ON_MS, MAX_ON_FAULT)
+        .default(RELAY_DEFAULT_ON_MS),
+    },
+    {
+      error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with pin' : undefined),
+    },
+  )
+  .superRefine(({ pin, name, activeLow }, context) => {
+    if (name === undefined && !RelayPin.safeParse(pin).success) {
+      const message = `is missing: the relay on pin ${pin} is known by its name alone, such as "Salida"`
+      context.addIssue({ code: 'custom', path: ['name'], message })
+    }
+    if (pin <= LAST_PULLED_UP && !activeLow) {
+      const message = `must be true on pin ${pin}: a Pi pulls it up at boot, and a relay that is on while it is high would go on; or take one of the pins 9 to 27`
+      context.addIssue({ code: 'custom', path: ['activeLow'], message })
+    }
+  })
 export type RelayLineConfig = z.infer<typeof RelayLineConfig>
 
 const LINES_FAULT = 'must be a list of relays, as in [{"pin":17}]'
 const lines = z
   .array(RelayLineConfig, LINES_FAULT)
   .min(1, LINES_FAULT)
+  .max(RELAYS_MAX, `must hold at most ${RELAYS_MAX} relays`)
   .superRefine((all, context) => {
     for (const [i, { pin, name }] of all.entries()) {
       const others = all.slice(0, i)

@@ -1,4 +1,4 @@
-import type { RelayLevel, RelayPin } from '@vehicle-control/protocol'
+import type { RelayLevel } from '@vehicle-control/protocol'
 import { DeviceError } from '../device-error.ts'
 
 /** Moves the relays. */
@@ -9,7 +9,7 @@ export interface RelaySwitch {
    *
    * @throws DeviceError when the relay may not have moved.
    */
-  set(pin: RelayPin, level: RelayLevel): void
+  set(pin: number, level: RelayLevel): void
   /** Releases the lines. Idempotent. */
   close(): void
 }

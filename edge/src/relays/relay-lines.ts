@@ -1,4 +1,3 @@
-import type { RelayPin } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { RelayLineConfig } from './relay-config.ts'
@@ -15,13 +14,13 @@ export interface RelayLinesOptions {
   timers: Timers
   log: Logger
   /** Called when the edge has switched a relay off by itself. */
-  onAutoOff: (pin: RelayPin, end: RelayEnd) => void
+  onAutoOff: (pin: number, end: RelayEnd) => void
 }
 
 /** An order to switch a relay on. */
 export interface SwitchOn {
   id: string
-  pin: RelayPin
+  pin: number
   /** Absent, or longer than the relay may be on: for as long as it may. */
   durationMs?: number
   /** Neither another relay nor a blocking input keeps it off, and no other order makes it shorter. */
@@ -31,9 +30,9 @@ export interface SwitchOn {
 /** All relays of the edge, and what keeps one off because of something else. */
 export class RelayLines {
   readonly #interlock: boolean
-  readonly #lines: ReadonlyMap<RelayPin, RelayLine>
+  readonly #lines: ReadonlyMap<number, RelayLine>
   /** The pins that may not be switched on, by the source that blocks them. */
-  readonly #blocks = new Map<string, readonly RelayPin[]>()
+  readonly #blocks = new Map<string, readonly number[]>()
 
   constructor({ lines, interlock = false, onAutoOff, ...rest }: RelayLinesOptions) {
     this.#interlock = interlock
@@ -45,16 +44,16 @@ export class RelayLines {
     )
   }
 
-  get pins(): RelayPin[] {
+  get pins(): number[] {
     return [...this.#lines.keys()]
   }
 
-  isOn(pin: RelayPin): boolean {
+  isOn(pin: number): boolean {
     return this.#lines.get(pin)?.isOn ?? false
   }
 
   /** The relays that a source lets nobody switch on, from now on; none: it blocks no more. */
-  block(source: string, pins: readonly RelayPin[]): void {
+  block(source: string, pins: readonly number[]): void {
     this.#blocks.set(source, pins)
   }
 
@@ -74,29 +73,29 @@ export class RelayLines {
    *
    * @throws DeviceError; further tries follow until the relay is off.
    */
-  off(pin: RelayPin): number {
+  off(pin: number): number {
     return this.#lines.get(pin)?.off() ?? 0
   }
 
   /** Switches a relay off without a command; reports it by `onAutoOff` when it was on. */
-  end(pin: RelayPin): void {
+  end(pin: number): void {
     this.#lines.get(pin)?.end()
   }
 
   /** Switches all off for good, and answers what is to be reported of those that were on. */
-  stop(): { pin: RelayPin; end: RelayEnd }[] {
+  stop(): { pin: number; end: RelayEnd }[] {
     return [...this.#lines].flatMap(([pin, line]) => {
       const end = line.stop()
       return end === null ? [] : [{ pin, end }]
     })
   }
 
-  #isBlocked(pin: RelayPin): boolean {
+  #isBlocked(pin: number): boolean {
     for (const pins of this.#blocks.values()) if (pins.includes(pin)) return true
     return false
   }
 
-  #isLockedOut(pin: RelayPin): boolean {
+  #isLockedOut(pin: number): boolean {
     if (!this.#interlock) return false
     for (const [other, line] of this.#lines) if (other !== pin && !line.hasRested) return true
     return false

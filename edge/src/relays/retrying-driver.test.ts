@@ -57,15 +57,22 @@ it('the state of relays names those that have a name, and says nothing of names 
   const line = { activeLow: false, maxOnMs: 5000 }
   const stateOf = async (name?: string) => {
     const lines = [
-      { ...line, pin: 17 as const },
-      { ...line, pin: 27 as const, name },
+      { ...line, pin: 17 },
+      { ...line, pin: 27, name },
+      ...(name === undefined ? [] : [{ ...line, pin: 22, name: 'Patio' }]),
     ]
     const open = async () => createSimulatedDriver(lines, log)
     const { timers } = createManualTime()
     const config = { driver: 'simulated' as const, lines }
     return (await openRetryingDriver({ config, open, timers, log, onChange() {} })).state()
   }
-  expect(await stateOf('Salida')).toMatchObject({ named: [{ name: 'Salida', pin: 27 }] })
+  expect(await stateOf('Salida')).toMatchObject({
+    pins: [17, 27],
+    named: [
+      { name: 'Salida', pin: 27 },
+      { name: 'Patio', pin: 22 },
+    ],
+  })
   expect(await stateOf()).not.toHaveProperty('named')
 })
 

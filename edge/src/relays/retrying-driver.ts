@@ -1,4 +1,4 @@
-import { ConfigError, type RelayPin, type RelaysState } from '@vehicle-control/protocol'
+import { ConfigError, RelayPin, type RelaysState } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import { DeviceError } from '../device-error.ts'
@@ -33,14 +33,15 @@ export interface RetryingDriver extends RelaySwitch {
  */
 export async function openRetryingDriver(options: RetryingDriverOptions): Promise<RetryingDriver> {
   const { config, open, timers, log } = options
-  const pins = config.lines.map((line) => line.pin)
+  const isSpecified = (pin: number) => RelayPin.safeParse(pin).data ?? []
+  const pins = config.lines.flatMap(({ pin }) => isSpecified(pin))
   const names = config.lines.flatMap(({ name, pin }) => (name === undefined ? [] : [{ name, pin }]))
   const named = names.length === 0 ? {} : { named: names }
   let driver: RelayDriver | null = null
   /** Why no driver is open; null while one is. */
   let openError: unknown = null
   /** Faults of relays that did not move, by pin. */
-  const stuck = new Map<RelayPin, string>()
+  const stuck = new Map<number, string>()
   let reported: string | undefined
   let closed = false
   let delayMs = RETRY_FIRST_MS
@@ -54,7 +55,7 @@ export async function openRetryingDriver(options: RetryingDriverOptions): Promis
 
   function state(): RelaysState {
     // The driver may be open for the inputs alone.
-    if (pins.length === 0) return { driver: 'none', simulated: false, pins }
+    if (config.lines.length === 0) return { driver: 'none', simulated: false, pins }
     const { name = config.driver, simulated = false } = driver ?? {}
     return { driver: name, simulated, pins, ...named, error: fault()?.slice(0, ERROR_MAX_LENGTH) }
   }

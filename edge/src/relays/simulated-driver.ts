@@ -1,4 +1,3 @@
-import type { RelayPin } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { DeviceError } from '../device-error.ts'
 import type { RelayLineConfig } from './relay-config.ts'
@@ -8,7 +7,7 @@ import type { RelayDriver } from './relay-driver.ts'
 export function createSimulatedDriver(
   lines: readonly RelayLineConfig[],
   log: Logger,
-): RelayDriver & { isHigh(pin: RelayPin): boolean } {
+): RelayDriver & { isHigh(pin: number): boolean } {
   const high = new Map(lines.map((line) => [line.pin, line.activeLow]))
 
   return {

@@ -51,6 +51,8 @@ it('loadRelays reads the relays of EDGE_CONFIG, whatever else is wrong there', (
   expect(read({ readers: [] })).toBeNull()
   expect(loadRelays({ EDGE_CONFIG: '' })).toBeNull()
   expect(() => read({ relays: { driver: 'simulated', lines: [{ pin: 5 }] } })).toThrow(
-    new ConfigError('EDGE_CONFIG edge.json: relays.lines[0].pin must be 17 or 27'),
+    new ConfigError(
+      'EDGE_CONFIG edge.json: relays.lines[0].name is missing: the relay on pin 5 is known by its name alone, such as "Salida"',
+    ),
   )
 })

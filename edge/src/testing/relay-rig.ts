@@ -3,23 +3,22 @@ import type {
   CommandResultData,
   NamedCommand,
   RelayLevel,
-  RelayPin,
 } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { DeviceError } from '../device-error.ts'
-import type { CommandKey, StoredCommand } from '../outbox/commands.ts'
+import { type CommandKey, resultOf, type StoredCommand } from '../outbox/commands.ts'
 import { RelayBoard } from '../relays/relay-board.ts'
 import { createManualTime } from './manual-time.ts'
 
 /** `maxOnMs` of the rig's relays. */
-export const RIG_MAX_ON_MS = { 17: 30_000, 27: 2000 }
+export const RIG_MAX_ON_MS = { 17: 30_000, 27: 2000, 22: 5000 }
 
 /** A relay board over a fake disk, fake pins and manual time. */
 export class RelayRig {
   readonly time = createManualTime({ mono: 10_000 })
   /** Like those of a Pi, they keep their level when the process dies. */
-  readonly pins = new Map<RelayPin, RelayLevel>()
-  readonly moves: { pin: RelayPin; level: RelayLevel; at: number }[] = []
+  readonly pins = new Map<number, RelayLevel>()
+  readonly moves: { pin: number; level: RelayLevel; at: number }[] = []
   /** The number of moves at each death of the process. */
   readonly deaths: number[] = []
   readonly results: CommandResultData[] = []
@@ -33,14 +32,14 @@ export class RelayRig {
   whileStoring = () => {}
   board: RelayBoard
   readonly #interlock: boolean
-  readonly #names: Partial<Record<RelayPin, string>>
+  readonly #names: Partial<Record<17 | 27 | 22, string>>
   /** The board whose process lives. */
   #alive: RelayBoard | null = null
 
   constructor({
     interlock = false,
     names = {},
-  }: { interlock?: boolean; names?: Partial<Record<RelayPin, string>> } = {}) {
+  }: { interlock?: boolean; names?: Partial<Record<17 | 27 | 22, string>> } = {}) {
     this.#interlock = interlock
     this.#names = names
     this.board = this.#open()
@@ -53,7 +52,7 @@ export class RelayRig {
   }
 
   /** Moves a pin from outside of the process, as relays-off does. */
-  move(pin: RelayPin, level: RelayLevel): void {
+  move(pin: number, level: RelayLevel): void {
     this.pins.set(pin, level)
     this.moves.push({ pin, level, at: this.time.monotonic() })
   }
@@ -61,8 +60,7 @@ export class RelayRig {
   /** Plays the death of the process at any moment, and its next start. */
   restart(): void {
     for (const command of this.#stored.values()) {
-      const { id, pin, state } = command
-      const failed = { id, pin, state, ok: false, onMs: 0, reason: 'failed' }
+      const failed = resultOf(command, { ok: false, onMs: 0, reason: 'failed' })
       command.result ??= JSON.stringify(failed)
     }
     this.die()
@@ -79,10 +77,13 @@ export class RelayRig {
     const { time } = this
     const isAlive = () => this.#alive === board
     const board: RelayBoard = new RelayBoard({
-      lines: [
-        { pin: 17, name: this.#names[17], activeLow: false, maxOnMs: RIG_MAX_ON_MS[17] },
-        { pin: 27, name: this.#names[27], activeLow: false, maxOnMs: RIG_MAX_ON_MS[27] },
-      ],
+      // Pin 22 is a relay where it has a name: it is known by nothing else.
+      lines: ([17, 27, 22] as const)
+        .filter((pin) => pin !== 22 || this.#names[pin] !== undefined)
+        .map((pin) => {
+          const name = this.#names[pin]
+          return { pin, name, activeLow: false, maxOnMs: RIG_MAX_ON_MS[pin] }
+        }),
       interlock: this.#interlock,
       bootId: 'boot-1',
       monotonic: time.monotonic,
@@ -105,15 +106,15 @@ export class RelayRig {
     return board
   }
 
-  #set(pin: RelayPin, level: RelayLevel): void {
+  #set(pin: number, level: RelayLevel): void {
     if (this.driverFails) throw new DeviceError('stuck')
     this.move(pin, level)
   }
 
-  async #begin({ id, pin, state }: CommandKey): Promise<StoredCommand | null> {
+  async #begin({ id, pin, relay, state }: CommandKey): Promise<StoredCommand | null> {
     if (this.diskFails) throw new Error('disk full')
     const known = this.#stored.get(id)
-    if (known === undefined) this.#stored.set(id, { id, pin, state, result: null })
+    if (known === undefined) this.#stored.set(id, { id, pin, relay, state, result: null })
     this.whileStoring()
     return known ?? null
   }

@@ -14,7 +14,7 @@ const OLDEST_SQLITE = '3.51.3'
 const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 
 /** `user_version` of the schema below; files before it have 0. */
-const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 2
 /**
  * The oldest schema version whose code can work on a file of this one; the file holds it under
  * READABLE_FROM_KEY. It may be older than SCHEMA_VERSION only if every version since then has done
@@ -47,7 +47,8 @@ const SCHEMA = `
     pin integer not null,
     state integer not null,
     uptime real not null,
-    result text
+    result text,
+    relay text
   );
   create table meta (key text primary key, value text not null);
 `
@@ -56,7 +57,7 @@ const COLUMNS = {
   entries: 'seq kind at mono boot clock data',
   epochs: 'id epoch first_seq last_seq acked drained_uptime',
   marks: 'uptime seq',
-  commands: 'n id pin state uptime result',
+  commands: 'n id pin state uptime result relay',
   meta: 'key value',
 }
 
@@ -174,7 +175,8 @@ function restoreWal(file: string): void {
 
 /**
  * Gives a new file its tables. A file of a newer version is used as it is where its `readable_from`
- * allows it; any other file of another build is salvaged like a damaged one.
+ * allows it, and one of an older version gets what was added since; any other file of another build is
+ * salvaged like a damaged one.
  */
 function adoptSchema(db: Sqlite): void {
   const version = db.pragma('user_version', { simple: true }) as number
@@ -187,13 +189,21 @@ function adoptSchema(db: Sqlite): void {
     return
   }
   const isNewer = version > SCHEMA_VERSION
+  if (version < SCHEMA_VERSION) addColumns(db)
   for (const [table, columns] of Object.entries(COLUMNS)) {
     const found = db.prepare('select name from pragma_table_info(?)').pluck().all(table).join(' ')
     const isKnown = isNewer ? `${found} `.startsWith(`${columns} `) : found === columns
     if (!isKnown) throw damaged(`the file is of another build: table ${table}, version ${version}`)
   }
   if (isNewer && !isReadable(db)) throw damaged(`the file is of the newer version ${version}`)
-  if (version === 0) db.pragma(`user_version = ${SCHEMA_VERSION}`)
+  if (version < SCHEMA_VERSION) db.pragma(`user_version = ${SCHEMA_VERSION}`)
+}
+
+/** Version 2 knows relays by a name too. */
+function addColumns(db: Sqlite): void {
+  const columns = 'select name from pragma_table_info(?)'
+  const known = db.prepare(columns).pluck().all('commands').join(' ')
+  if (`${known} relay` === COLUMNS.commands) db.exec('alter table commands add column relay text')
 }
 
 function isReadable(db: Sqlite): boolean {

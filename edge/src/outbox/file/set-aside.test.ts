@@ -57,9 +57,17 @@ function closedStore(): ReopeningStore {
 
 it('salvage brings the commands back, and fails those that nobody executes any more', () => {
   let store = openStore()
-  const begin = (id: string) => store.write((s) => s.beginCommand({ id, pin: 17, state: 1 }))
+  const begin = (id: string) =>
+    store.write((s) => s.beginCommand({ id, pin: 22, relay: 'Salida', state: 1 }))
   const result = (id: string) => {
-    const data = JSON.stringify({ id, pin: 17, state: 1, ok: true, onMs: 0, reason: 'done' })
+    const data = JSON.stringify({
+      id,
+      relay: 'Salida',
+      state: 1,
+      ok: true,
+      onMs: 0,
+      reason: 'done',
+    })
     return { ...read(''), kind: 'command_result', data }
   }
   begin('done')
@@ -79,11 +87,9 @@ it('salvage brings the commands back, and fails those that nobody executes any m
   expect(JSON.parse(begin('running')?.result ?? '')).toMatchObject({ ok: true })
   expect(JSON.parse(begin('lost')?.result ?? '')).toMatchObject({ reason: 'failed' })
   const results = sent(store).filter(({ row }) => row.kind === 'command_result')
-  expect(results.map(({ row }) => (JSON.parse(row.data) as { id: string }).id)).toEqual([
-    'done',
-    'running',
-    'lost',
-  ])
+  expect(results.map(({ row }) => JSON.parse(row.data) as object)).toMatchObject(
+    ['done', 'running', 'lost'].map((id) => ({ id, relay: 'Salida' })),
+  )
   store.close()
 })
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { NO_PIN } from '@vehicle-control/protocol'
 import type { CommandKey, StoredCommand } from '../commands.ts'
 import { DamagedFile, type ReadPart } from '../file/damaged-file.ts'
 import { EPOCH_NAME } from '../file/outbox-file.ts'
@@ -83,7 +84,7 @@ export class SalvageScan {
 
   #takeOther(values: Value[] | null): void {
     if (values === null) return
-    const [first, second, third, fourth, fifth, sixth] = values
+    const [first, second, third, fourth, fifth, sixth, seventh] = values
     if (values.length === 2 && first === 'entries' && typeof second === 'number') {
       this.sequence = Math.max(this.sequence, second)
     }
@@ -94,11 +95,12 @@ export class SalvageScan {
         return
       }
     }
-    if ((third === 17 || third === 27) && (fourth === 0 || fourth === 1)) {
+    if (isRelay(third) && (fourth === 0 || fourth === 1)) {
       if (typeof sixth === 'number' || sixth === undefined) return
       const known = this.commands.get(second)?.result ?? null
+      const relay = typeof seventh === 'string' ? seventh : undefined
       const result = sixth ?? known
-      this.commands.set(second, { id: second, pin: third, state: fourth, result })
+      this.commands.set(second, { id: second, pin: third, relay, state: fourth, result })
     }
   }
 
@@ -116,6 +118,11 @@ export class SalvageScan {
 
 /** The serial type of a text of three bytes. */
 const GAP_TYPE = 13 + 2 * 'gap'.length
+
+/** A pin of the header, or NO_PIN. */
+const isRelay = (value: Value | undefined): value is number =>
+  value === NO_PIN || (isSeq(value) && value <= LAST_PIN)
+const LAST_PIN = 27
 
 const isSeq = (value: Value | undefined): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0

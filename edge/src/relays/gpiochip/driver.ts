@@ -1,4 +1,3 @@
-import type { RelayPin } from '@vehicle-control/protocol'
 import { DeviceError } from '../../device-error.ts'
 import { type GpioChip, openChip } from '../../gpio/chip.ts'
 import { codeOf, type GpioSystem } from '../../gpio/gpio-system.ts'
@@ -25,7 +24,7 @@ export interface GpiochipDriverOptions {
 export function openGpiochipDriver({ system, chip, lines }: GpiochipDriverOptions): RelayDriver {
   const fds = takeLines(system, openChip(system, chip), lines)
 
-  function call(pin: RelayPin, request: number, level: 0 | 1): 0 | 1 {
+  function call(pin: number, request: number, level: 0 | 1): 0 | 1 {
     const fd = fds.get(pin)
     if (fd === undefined) throw new DeviceError(`line ${pin} is not open`)
     const values = encodeValue(level)
@@ -58,8 +57,8 @@ function takeLines(
   system: GpioSystem,
   chip: GpioChip,
   lines: readonly RelayLineConfig[],
-): Map<RelayPin, number> {
-  const fds = new Map<RelayPin, number>()
+): Map<number, number> {
+  const fds = new Map<number, number>()
   try {
     for (const { pin, activeLow } of lines) {
       const flags = LineFlag.output | (activeLow ? LineFlag.activeLow : 0n)
