@@ -201,8 +201,10 @@ export type InputState = z.infer<typeof InputState>
 /** A relay that has a name. */
 export const NamedRelay = z.object({
   name: RelayName,
-  /** BCM number; absent of one that is no pin of the edge. */
+  /** BCM number; absent of one that is no pin of the edge: nothing but a person may switch it on. */
   pin: z.number().int().min(0).max(1023).optional(),
+  /** Why nobody knows whether it is on; absent while its edge does. */
+  error: wireText(512).optional().catch(undefined),
 })
 export type NamedRelay = z.infer<typeof NamedRelay>
 

@@ -68,7 +68,7 @@ describe('an older hub', () => {
     const both: StatusData = {
       ...status,
       inputs: [{ ...input, sense: 'loop' }],
-      relays: { ...status.relays, pins: [17], named: [{ name: 'Barrera', pin: 17 }] },
+      relays: { ...status.relays, pins: [17], named: [{ name: 'Barrera', pin: 17, error: 'x' }] },
     }
     expect(old.entryData.status.parse(both)).toEqual(status)
     const result: CommandResultData = { ...done, pin: 17, relay: 'Barrera' }
@@ -117,7 +117,7 @@ describe('a newer peer', () => {
 
   it('loses no status for a sense or a named relay that is unknown here, and these alone', () => {
     const good = { name: 'Barrera', pin: 17, later: true }
-    const board = { name: 'Salida' }
+    const board = { name: 'Salida', error: 'no answer' }
     const told = {
       ...status,
       later: ['x'],

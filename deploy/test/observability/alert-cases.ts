@@ -161,6 +161,7 @@ export const CASES: AlertCase[] = [
   ofGates('ReaderSilent', 'reader_silent', 15),
   ofGates('ReaderWarning', 'reader_warning', 30),
   ofGates('RelaysFailed', 'relays_failed', 2),
+  ofGates('RelayFailed', 'relay_failed', 2),
   ofGates('FireInput', 'input_fire', 0),
   ofGates('InputFailed', 'input_failed', 5),
   ofGates('SensorAlarm', 'sensor_alarm', 0),

@@ -30,6 +30,7 @@ export const ALERT_KINDS: Readonly<Record<Alert['kind'], AlertKind>> = {
   input_fire: { endsBy: 'agent', detailOf: 'part' },
   input_failed: { endsBy: 'agent', detailOf: 'part' },
   relays_failed: { endsBy: 'agent', detailOf: 'device' },
+  relay_failed: { endsBy: 'agent', detailOf: 'part' },
   undervoltage: { endsBy: 'agent', detailOf: 'device' },
   clock_unsynced: { endsBy: 'agent', detailOf: 'device' },
   cleartext: { endsBy: 'agent', detailOf: 'device' },

@@ -83,6 +83,25 @@ it('tell of sensors, inputs and relays while they last, and of nothing that is n
   expect(await alerts()).toEqual([])
 })
 
+it('tell of a relay whose state nobody knows, by its name, until it is known', async () => {
+  const relays = { driver: 'gpiochip', simulated: false, pins: [17 as const] }
+  const named = [{ name: 'Salida', pin: 22 }, { name: 'Patio' }, { name: 'Muelle' }]
+  const lost = named.map((one) => ('pin' in one ? one : { ...one, error: 'no answer' }))
+  await report(status({ relays: { ...relays, named: lost } }))
+  expect(await alerts()).toEqual([
+    'relay_failed: Muelle: no answer',
+    'relay_failed: Patio: no answer',
+  ])
+  expect(await alerts(false)).toEqual([])
+  // A hub from before it reads no kind of alert that it does not know.
+  const stored = await side.db.selectFrom('agent_devices').select('alert').execute()
+  expect(stored.filter(({ alert }) => alert !== null)).toEqual(
+    Array(2).fill({ alert: 'relays_failed' }),
+  )
+  await report(status({ relays: { ...relays, named } }))
+  expect(await alerts()).toEqual([])
+})
+
 it('tell of an agent that reaches the hub in clear, until it does no more', async () => {
   await report(status({ cleartext: true }))
   expect(await alerts()).toEqual(['cleartext: null'])

@@ -104,6 +104,8 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return `entrada «${oneLine(part)}» no se puede leer`
     case 'relays_failed':
       return 'los relés no se pueden mover'
+    case 'relay_failed':
+      return `del relé «${oneLine(part)}» no se sabe si está activo`
     case 'undervoltage':
       return 'voltaje bajo, la fuente no alcanza'
     case 'clock_unsynced':

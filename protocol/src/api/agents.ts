@@ -80,7 +80,16 @@ export const AgentRelays = z.object({
   simulated: z.boolean(),
   pins: z.array(z.number().int()),
   /** Those that have a name; absent where none has one, and of an older edge. */
-  named: z.array(z.object({ name: z.string(), pin: z.number().int().optional() })).optional(),
+  named: z
+    .array(
+      z.object({
+        name: z.string(),
+        pin: z.number().int().optional(),
+        /** Why nobody knows whether it is on; absent while its agent does. */
+        error: z.string().optional(),
+      }),
+    )
+    .optional(),
   /** Why none can be moved. */
   error: z.string().nullable(),
   since: z.string(),

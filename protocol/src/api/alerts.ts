@@ -27,6 +27,8 @@ export const Alert = z.object({
     'input_failed',
     /** No relay can be moved; `detail` is the reason. */
     'relays_failed',
+    /** A relay of whose state nobody knows; `detail` is its name and the reason. */
+    'relay_failed',
     /** The agent's power supply gives too little. */
     'undervoltage',
     'clock_unsynced',

@@ -21,6 +21,8 @@ export interface CommandAck {
   /** The command's; null where the event leaves it out. */
   readonly id: string | null
   readonly pin: number | null
+  /** The relay's name. */
+  readonly relay: string | null
   readonly state: number | null
   readonly ok: boolean
   /** How long the relay was or will be on, in milliseconds. */
@@ -119,6 +121,7 @@ export function tolerantAck(payload: unknown): CommandAck | null {
     code,
     id: text(given.id),
     pin: number(given.pin),
+    relay: text(given.relay),
     state: number(given.state),
     ok: given.ok,
     onMs: number(given.onMs),

@@ -5,7 +5,7 @@ import { RELAY_TEXTS } from '../texts/relays.ts'
 import { createDurations, type Durations } from './durations.ts'
 import { relaysState } from './relays-state.ts'
 import { RelayRow } from './RelayRow.tsx'
-import { RELAY_PINS } from './relay-board.ts'
+import { namedRelays, RELAY_PINS, type RelayKey } from './relay-key.ts'
 import { type RelayAgent, useRelayBoard, useRelayHindrance } from './use-relay-board.ts'
 import classes from './relays.module.css'
 
@@ -27,7 +27,12 @@ export function RelayPanel({ agent, title = RELAY_TEXTS.title, durations }: Rela
     relays?.error === null ? RELAY_PINS.filter((pin) => relays.pins.includes(pin)) : RELAY_PINS
   // A relay that goes away again would put the other one under a finger.
   const isKnown = relays != null || !isPending
-  if (pins.length === 0) {
+  const named = relays ? namedRelays(relays) : []
+  const rows: { relay: RelayKey; unknown?: string | undefined }[] = [
+    ...pins.map((relay) => ({ relay })),
+    ...named.map(({ name, error }) => ({ relay: name, unknown: error })),
+  ]
+  if (rows.length === 0) {
     return (
       <section aria-label={title}>
         <h3 className="heading">{title}</h3>
@@ -46,11 +51,12 @@ export function RelayPanel({ agent, title = RELAY_TEXTS.title, durations }: Rela
         )}
       </output>
       <ul className={classes.relays}>
-        {(isKnown ? pins : []).map((pin) => (
+        {(isKnown ? rows : []).map(({ relay, unknown }) => (
           <RelayRow
-            key={pin}
-            pin={pin}
-            line={board.line(pin)}
+            key={relay}
+            relay={relay}
+            line={board.line(relay)}
+            unknown={unknown}
             agentName={agent.name}
             durations={durations ?? own}
             isHindered={hindrance !== null}

@@ -1,17 +1,18 @@
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
 import { Box, Button, NativeSelect } from '@mantine/core'
-import type { RelayPin } from '@vehicle-control/protocol'
 import { useCallback, useId, type MouseEvent } from 'react'
 import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
 import { StateMark } from '../components/StateMark.tsx'
+import { reasonWithTodo } from '../components/troubles/reasons.ts'
 import { useEachSecond } from '../components/use-each-second.ts'
 import { useDialogs } from '../dialogs/DialogsProvider.tsx'
 import { Problem } from '../forms/Problem.tsx'
 import { RELAY_TEXTS } from '../texts/relays.ts'
 import { durationOf, type Durations } from './durations.ts'
 import { isOn } from './pin-state.ts'
+import { type RelayKey, relayName } from './relay-key.ts'
 import type { RelayLine } from './relay-line.ts'
 import { useLeftCommand } from './use-left-command.ts'
 import { countdownText, faultWords, millisecondsOf, secondsText, stateWord } from './relay-words.ts'
@@ -23,8 +24,10 @@ const NONE = 'none'
 const OTHER = 'other'
 
 interface RelayRowProps {
-  pin: RelayPin
+  relay: RelayKey
   line: RelayLine
+  /** Why nobody knows whether it is on. */
+  unknown?: string | undefined
   agentName: string
   durations: Durations
   /** Nothing can be switched now; the panel says why. */
@@ -32,15 +35,24 @@ interface RelayRowProps {
 }
 
 /** One relay: its state with the time that is left, and its switches. */
-export function RelayRow({ pin, line, agentName, durations, isHindered }: RelayRowProps) {
+export function RelayRow({
+  relay,
+  line,
+  unknown,
+  agentName,
+  durations,
+  isHindered,
+}: RelayRowProps) {
   const state = useStore(line.state, (value) => value)
-  const duration = useStore(durations, (all) => durationOf(all, pin))
-  const setDuration = (ms: number | null) => durations.set({ ...durations.get(), [pin]: ms })
-  const { activate, deactivate, isUndoable } = useSwitches({ pin, line, agentName, duration })
-  useLeftCommand(line, agentName, pin)
+  const duration = useStore(durations, (all) => durationOf(all, relay))
+  const setDuration = (ms: number | null) => durations.set({ ...durations.get(), [relay]: ms })
+  const { activate, deactivate, isUndoable } = useSwitches({ relay, line, agentName, duration })
+  useLeftCommand(line, agentName, relay)
   const titleId = useId()
   const isActive = useIsOn(line)
-  const word = stateWord(state, isActive)
+  const name = relayName(relay)
+  const isUnknown = unknown !== undefined && !state.pending
+  const word = isUnknown ? RELAY_TEXTS.unknown : stateWord(state, isActive)
   const press = (run: (at: number) => void) => (event: MouseEvent) => {
     // A double click counts once.
     if (!isHindered && event.detail < 2) run(event.timeStamp)
@@ -53,23 +65,23 @@ export function RelayRow({ pin, line, agentName, durations, isHindered }: RelayR
     <li className="stack card" data-gap="small" aria-labelledby={titleId}>
       <div className="row" data-gap="lines">
         <h4 id={titleId} className="heading">
-          {RELAY_TEXTS.relay(pin)}
+          {typeof relay === 'number' ? RELAY_TEXTS.relay(name) : relay}
         </h4>
         <output>
-          {state.pending || isActive ? (
-            <StateMark tone={state.pending ? 'warn' : 'good'}>{word}</StateMark>
+          {state.pending || isUnknown || isActive ? (
+            <StateMark tone={state.pending || isUnknown ? 'warn' : 'good'}>{word}</StateMark>
           ) : (
             <span className="muted">○ {word}</span>
           )}
         </output>
-        {isActive && state.onUntil !== null && <Countdown until={state.onUntil} />}
+        {isActive && !isUnknown && state.onUntil !== null && <Countdown until={state.onUntil} />}
       </div>
       <div className={classes.switches}>
-        <DurationChoice pin={pin} value={duration} onChange={setDuration} />
+        <DurationChoice name={name} value={duration} onChange={setDuration} />
         <Button
           {...look}
           variant={isActive ? 'default' : 'filled'}
-          aria-label={RELAY_TEXTS.activateOf(pin)}
+          aria-label={RELAY_TEXTS.activateOf(name)}
           aria-busy={state.pending?.state === 1}
           onClick={press(activate)}
         >
@@ -80,13 +92,14 @@ export function RelayRow({ pin, line, agentName, durations, isHindered }: RelayR
           // As wide as its longer word, so that nothing moves under a finger.
           miw="6.75rem"
           variant={isActive ? 'filled' : 'default'}
-          aria-label={isUndoable ? RELAY_TEXTS.undoOf(pin) : RELAY_TEXTS.deactivateOf(pin)}
+          aria-label={isUndoable ? RELAY_TEXTS.undoOf(name) : RELAY_TEXTS.deactivateOf(name)}
           aria-busy={state.pending?.state === 0}
           onClick={press(deactivate)}
         >
           {isUndoable ? RELAY_TEXTS.undo : RELAY_TEXTS.deactivate}
         </Button>
       </div>
+      {isUnknown && <p className="hint wraps">{reasonWithTodo(unknown)}</p>}
       <Problem>{state.fault && faultWords(state.fault)}</Problem>
     </li>
   )
@@ -115,14 +128,15 @@ function Countdown({ until }: { until: number }) {
 }
 
 interface DurationChoiceProps {
-  pin: RelayPin
+  /** The relay's. */
+  name: string
   /** Milliseconds; null: none. */
   value: number | null
   onChange: (value: number | null) => void
 }
 
 /** For how long a relay is switched on: a few times, one of the person's own, or none. */
-function DurationChoice({ pin, value, onChange }: DurationChoiceProps) {
+function DurationChoice({ name, value, onChange }: DurationChoiceProps) {
   const dialogs = useDialogs()
   const offered = value === null || OFFERED.includes(value) ? OFFERED : [...OFFERED, value]
   const options = offered
@@ -144,7 +158,7 @@ function DurationChoice({ pin, value, onChange }: DurationChoiceProps) {
   }
   return (
     <NativeSelect
-      aria-label={RELAY_TEXTS.durationOf(pin)}
+      aria-label={RELAY_TEXTS.durationOf(name)}
       value={value === null ? NONE : String(value)}
       onChange={(event) => choose(event.currentTarget.value)}
       data={[

@@ -34,6 +34,7 @@ export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
       code: 'gate',
       id,
       pin: 17,
+      relay: null,
       state: 1,
       ok: true,
       onMs: 5000,

@@ -1,4 +1,3 @@
-import type { RelayPin } from '@vehicle-control/protocol'
 import type { RelayOrder } from '../api/commands/relay-command.ts'
 import { ApiError } from '../api/http/api-error.ts'
 import type { ListedCommands } from '../api/commands/command-list.ts'
@@ -6,6 +5,7 @@ import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { CommandAck } from '../live/tolerant-events.ts'
 import { deliver, type SendOrder } from './delivery.ts'
+import type { RelayKey } from './relay-key.ts'
 import { NO_ACK_AFTER_MS, PIN_OFF, pinOfHistory, type PinState, timeOn } from './pin-state.ts'
 
 /** How long after the end of its time a relay is sent one more command to go off. */
@@ -39,7 +39,7 @@ export interface RelayLine {
   /** True for a command that was given in this browser. */
   knows(id: string): boolean
   takeAck(ack: CommandAck): void
-  /** Takes the stored commands of this pin, unless the state here is newer than the list. */
+  /** Takes the stored commands of this relay, unless the state here is newer than the list. */
   takeHistory(listed: ListedCommands): void
 }
 
@@ -62,7 +62,8 @@ interface Posting {
 type Result = 'failed' | 'done' | 'over'
 
 /** Off, until a command or the history says otherwise. */
-export function createRelayLine(pin: RelayPin, options: RelayLineOptions): RelayLine {
+export function createRelayLine(relay: RelayKey, options: RelayLineOptions): RelayLine {
+  const known = typeof relay === 'number' ? { pin: relay } : { relay }
   const { clock, monotonic, serverNow, newId, onSilent, onUnanswered } = options
   const store = createStore<PinState>(PIN_OFF)
   const own = new Map<string, OwnOrder>()
@@ -109,7 +110,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
       const { signal } = new AbortController()
       const pressedAt = monotonic()
       void post(
-        { id: newId(), pin, state: 0 },
+        { id: newId(), ...known, state: 0 },
         { pressedAt, signal, isWanted, onFailure: () => {} },
       )
     })
@@ -191,11 +192,11 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
     switchOn(durationMs, pressedAt = monotonic()) {
       if (store.get().pending?.state === 1) return
       const duration = durationMs === null ? {} : { duration: durationMs }
-      ask({ id: newId(), pin, state: 1, ...duration }, pressedAt)
+      ask({ id: newId(), ...known, state: 1, ...duration }, pressedAt)
     },
     switchOff(pressedAt = monotonic()) {
       if (store.get().pending?.state === 0) return
-      ask({ id: newId(), pin, state: 0 }, pressedAt)
+      ask({ id: newId(), ...known, state: 0 }, pressedAt)
     },
     takeAck(ack) {
       const id = ack.id ?? store.get().pending?.id ?? null
@@ -212,7 +213,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
         goOn(id, onUntil)
         if (id !== null && own.has(id)) closeSoon(id, onUntil)
       }
-      // Without a successful command of this pin, the list does not reach back far enough to say.
+      // Without a successful command of this relay, the list does not reach back far enough to say.
       if (onUntil === null && id !== null) goOff()
       if (pending && !isPending(pending.id)) expectAck(pending.id, pending.state, false)
     },

@@ -1,14 +1,14 @@
-import type { RelayPin } from '@vehicle-control/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../app-parts.ts'
 import { useDialogs } from '../dialogs/DialogsProvider.tsx'
 import { RELAY_TEXTS } from '../texts/relays.ts'
+import { type RelayKey, relayName } from './relay-key.ts'
 import type { RelayLine } from './relay-line.ts'
 
 const UNDO_MS = 2000
 
 interface SwitchesOptions {
-  pin: RelayPin
+  relay: RelayKey
   line: RelayLine
   agentName: string
   /** Milliseconds; null: up to the relay's own limit. */
@@ -20,7 +20,7 @@ interface SwitchesOptions {
  * at once, and for 2 s the other button is «Deshacer»; without one the person is asked first. `at` is the
  * time stamp of the press: a page that hung meanwhile must not open late.
  */
-export function useSwitches({ pin, line, agentName, duration }: SwitchesOptions) {
+export function useSwitches({ relay, line, agentName, duration }: SwitchesOptions) {
   const { clock } = useApp()
   const dialogs = useDialogs()
   const isAsking = useRef(false)
@@ -34,7 +34,7 @@ export function useSwitches({ pin, line, agentName, duration }: SwitchesOptions)
   const askAndActivate = async () => {
     if (isAsking.current) return
     isAsking.current = true
-    const question = { text: RELAY_TEXTS.confirmOpen(pin), detail: agentName }
+    const question = { text: RELAY_TEXTS.confirmOpen(relayName(relay)), detail: agentName }
     const isAgreed = await dialogs.confirm(question)
     isAsking.current = false
     if (isAgreed) line.switchOn(null)

@@ -68,6 +68,10 @@ export const ALERT_TEXTS = {
     what: (input: string, why: string) => `La entrada ${input} no se puede leer: ${why}`,
     todo: 'Revisa su cable y su configuración.',
   },
+  relay: {
+    what: (relay: string, why: string) => `No se sabe si el relé «${relay}» está activo: ${why}`,
+    todo: 'Míralo en el sitio y revisa su tarjeta y su cable.',
+  },
   relays: {
     what: (why: string) => `Los relés no se pueden mover: ${why}`,
     todo: (todo: string | null) =>

@@ -95,6 +95,10 @@ function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
         ? (['ready', null] as const)
         : (['failed', 'relays_failed'] as const)
     add({ kind: 'relays', name: '', state, alert }, relays)
+    for (const relay of relays.named ?? []) {
+      if (relay.error === undefined) continue
+      add({ kind: 'relay', name: relay.name, state: 'unknown', alert: 'relays_failed' }, relay)
+    }
   }
   if (cleartext) add({ kind: 'link', name: '', state: 'cleartext', alert: null }, {})
   return [...rows.values()]
@@ -168,5 +172,7 @@ export async function devicesWithAlert(
     .orderBy('kind')
     .orderBy('name')
     .execute()
-  return rows.map((row) => ({ ...row, alert: row.alert ?? 'cleartext' }))
+  return rows.map((row) => {
+    return { ...row, alert: row.kind === 'relay' ? 'relay_failed' : (row.alert ?? 'cleartext') }
+  })
 }

@@ -72,11 +72,14 @@ export interface AgentReaderTable {
 }
 export type AgentReaderRow = Selectable<AgentReaderTable>
 
-/** A sensor, an input, the relays or the link to the hub, from the agent's last status entry. */
+/** A sensor, an input, the relays, one relay of its own or the link to the hub, from the agent's last status entry. */
 export interface AgentDeviceTable {
   agent_id: number
-  /** `link`: the connection to the hub, while it is not encrypted. */
-  kind: 'sensor' | 'input' | 'relays' | 'link'
+  /**
+   * `link`: the connection to the hub, while it is not encrypted. `relay`: one with a name, while its
+   * state is not known; its alert is stored as that of all relays, the nearest that an older hub knows.
+   */
+  kind: 'sensor' | 'input' | 'relays' | 'relay' | 'link'
   /** Empty for the relays and the link, of which an agent has one. */
   name: string
   state: string

@@ -38,6 +38,11 @@ it.each<[Alert['kind'], string | null, string]>([
     'gpiochip: no GPIO chip is labelled pinctrl-bcm2711: there is none; is this a Raspberry Pi? | libgpiod: the package node-libgpiod is not installed; run npm ci',
     'Los relés no se pueden mover: no se encuentran los pines GPIO',
   ],
+  [
+    'relay_failed',
+    'Patio: the board does not answer',
+    'No se sabe si el relé «Patio» está activo: no responde',
+  ],
   ['relays_failed', null, 'Los relés no se pueden mover: sin causa informada'],
   ['undervoltage', null, 'Voltaje bajo'],
   ['clock_unsynced', null, 'Reloj sin sincronizar'],

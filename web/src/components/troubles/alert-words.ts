@@ -17,6 +17,7 @@ const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   input_fire: 'bad',
   input_failed: 'bad',
   relays_failed: 'bad',
+  relay_failed: 'bad',
   undervoltage: 'warn',
   clock_unsynced: 'warn',
   cleartext: 'warn',
@@ -72,6 +73,8 @@ export function alertWords({ kind, detail, tag }: ShownAlert): AlertWords {
       return partWords(ALERT_TEXTS.input, detail)
     case 'relays_failed':
       return relaysWords(detail ?? '')
+    case 'relay_failed':
+      return partWords(ALERT_TEXTS.relay, detail)
     case 'undervoltage':
       return ALERT_TEXTS.undervoltage
     case 'clock_unsynced':

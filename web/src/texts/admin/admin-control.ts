@@ -2,8 +2,8 @@
 export const HISTORY_TEXTS = {
   title: 'Historial de órdenes',
   heads: { when: 'Cuándo', who: 'Quién', what: 'Orden', result: 'Resultado' },
-  switchOn: (pin: number) => `Activar relé ${pin}`,
-  switchOff: (pin: number) => `Desactivar relé ${pin}`,
+  switchOn: (relay: string) => `Activar relé ${relay}`,
+  switchOff: (relay: string) => `Desactivar relé ${relay}`,
   forSeconds: (seconds: string) => `${seconds} s`,
   byAgent: 'El propio agente',
   waiting: 'Pendiente',

@@ -47,6 +47,9 @@ export const HARDWARE_TEXTS = {
     none: 'Ninguno configurado',
     simulated: 'Simulados: no mueven nada real',
     failed: (why: string) => `No se puede mover ninguno: ${why}`,
+    unknown: (why: string) => `No se sabe si está activo: ${why}`,
+    unknownNote: (relay: string, why: string, todo: string | null) =>
+      `No se sabe si el relé «${relay}» está activo (${why}); míralo en el sitio${todo === null ? '' : ` y ${todo}`}`,
     note: (why: string, todo: string | null) =>
       `No se puede mover ningún relé (${why}); usa el mando de la barrera${todo === null ? '' : ` y ${todo}`}`,
     simulatedNote: 'Relés simulados: no mueven nada real',

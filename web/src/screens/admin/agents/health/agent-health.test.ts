@@ -112,6 +112,22 @@ it.each<[Partial<AgentDetail>, string]>([
     'bad: No se puede mover ningún relé (lo usa «barrier»); usa el mando de la barrera y cierra ese programa en el equipo',
   ],
   [
+    {
+      relays: {
+        driver: 'gpiochip',
+        simulated: false,
+        pins: [17],
+        named: [
+          { name: 'Salida', pin: 22 },
+          { name: 'Patio', error: 'the board does not answer' },
+        ],
+        error: null,
+        since,
+      },
+    },
+    'bad: No se sabe si el relé «Patio» está activo (no responde); míralo en el sitio',
+  ],
+  [
     { relays: { driver: 'simulated', simulated: true, pins: [17], error: null, since } },
     'quiet: Relés simulados: no mueven nada real',
   ],

@@ -67,6 +67,11 @@ export function deviceNotes({ relays, inputs, sensors }: AgentDetail): HealthNot
     const { why, todo } = reasonOf(relays.error)
     notes.push({ tone: 'bad', text: words.relays.note(why, todo) })
   }
+  for (const { name, error } of relays?.named ?? []) {
+    if (error === undefined) continue
+    const { why, todo } = reasonOf(error)
+    notes.push({ tone: 'bad', text: words.relays.unknownNote(name, why, todo) })
+  }
   for (const { id, active, error } of inputs) {
     if (active !== null) continue
     const { why, todo } = reasonOf(error ?? '')

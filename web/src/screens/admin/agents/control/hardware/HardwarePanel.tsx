@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
 import { StateMark } from '../../../../../components/StateMark.tsx'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
-import { relaysState } from '../../../../../relays/relays-state.ts'
+import { relayStates } from '../../../../../relays/relays-state.ts'
 import { HARDWARE_TEXTS as TEXTS } from '../../../../../texts/admin/admin-hardware.ts'
 import {
   type DeviceState,
@@ -46,7 +46,7 @@ export function HardwarePanel({ agent }: { agent: AgentDetail }) {
         </Group>
         {relays !== null && (
           <Group title={TEXTS.relays.title} isShown>
-            <DeviceList devices={[relaysState(relays)]} />
+            <DeviceList devices={relayStates(relays)} />
           </Group>
         )}
         <Group title={TEXTS.host.title} isShown={health.length > 0}>

@@ -10,6 +10,7 @@ import { Problem } from '../../../../../forms/Problem.tsx'
 import { createSiteTime } from '../../../../../site-time/site-time.ts'
 import { HISTORY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { FAILURE_WORDS } from '../../../../../texts/relays.ts'
+import { relayKey, relayName } from '../../../../../relays/relay-key.ts'
 import { secondsText } from '../../../../../relays/relay-words.ts'
 import { RESTORED_COMMANDS } from '../../../../../relays/use-relay-board.ts'
 import classes from '../control.module.css'
@@ -79,10 +80,11 @@ function CommandRow({ command, when }: { command: RelayCommand; when: string }) 
   )
 }
 
-/** The command in words: pin, on or off, and for how long. */
-function orderWords({ pin, state, duration }: RelayCommand): string {
-  if (state !== 1) return HISTORY_TEXTS.switchOff(pin)
-  const order = HISTORY_TEXTS.switchOn(pin)
+/** The command in words: which relay, on or off, and for how long. */
+function orderWords({ state, duration, ...command }: RelayCommand): string {
+  const relay = relayName(relayKey(command) ?? String(command.pin))
+  if (state !== 1) return HISTORY_TEXTS.switchOff(relay)
+  const order = HISTORY_TEXTS.switchOn(relay)
   return duration === null ? order : `${order}, ${HISTORY_TEXTS.forSeconds(secondsText(duration))}`
 }
 
