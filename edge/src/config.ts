@@ -6,6 +6,8 @@ import { type InputConfig, inputFault, InputsConfig } from './inputs/input-confi
 import type { ReaderConfig } from './readers/reader-config.ts'
 import { externalFault } from './readers/external-fault.ts'
 import { ReadersConfig } from './readers/reader-list.ts'
+import { busOf } from './relays/modbus/board-config.ts'
+import { busPortFault } from './relays/modbus/bus-port.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { relayPinFault } from './relays/relay-pins.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
@@ -91,8 +93,10 @@ const ConfigFile = z
     const taken = new Map<number, string>(inputs.map(({ pin }) => [pin, 'an input']))
     for (const pin of pins) taken.set(pin, 'a relay')
     const ports = readers.flatMap((reader) => ('path' in reader ? [reader.path] : []))
+    const { boards = [] } = relays
     const fault =
-      relayPinFault(relays.lines, ports) ??
+      busPortFault(boards, ports) ??
+      relayPinFault(relays.lines, [...ports, ...boards.map(busOf)]) ??
       inputFault(inputs, pins) ??
       sensorPinFault(sensors, taken)
     if (fault !== null) context.addIssue({ code: 'custom', ...fault })

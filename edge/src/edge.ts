@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { CommandResultData, ConfigError, TelemetryData } from '@vehicle-control/protocol'
+import type { ConfigError, TelemetryData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { CAPTURE_SOCKET } from './capture/capture-line.ts'
 import { CaptureServer } from './capture/capture-server.ts'
@@ -26,9 +26,8 @@ import { loadMetrics, openMetrics } from './metrics/open-metrics.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
-import { openRelayDriver } from './relays/open-driver.ts'
-import { RelayBoard } from './relays/relay-board.ts'
-import { openRetryingDriver, type RetryingDriver } from './relays/retrying-driver.ts'
+import { openRelays } from './relays/open-relays.ts'
+import type { RelayBoard } from './relays/relay-board.ts'
 import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads, TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { hubLink } from './sync/plain-http.ts'
@@ -88,9 +87,17 @@ export async function startEdge(
   const sample = (data: TelemetryData) => write('telemetry', data)
 
   // Nothing above waits or can fail: relays go off before anything that is slow.
-  const { relays, driver } = await openRelays(context, outbox, (result) =>
-    write('command_result', result),
-  )
+  const opened = await openRelays({
+    config: config.relays,
+    log,
+    bootId,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    begin: (command) => outbox.beginCommand(command),
+    report: (result) => write('command_result', result),
+    onChange: (error) => reports.changed('relays', error),
+  })
+  const { relays } = opened
 
   const metrics = await loadMetrics(config.metricsPort, { version: VERSION, commit: COMMIT })
   outbox.on('committed', ({ epoch, rows }) => {
@@ -145,7 +152,7 @@ export async function startEdge(
       readers,
       sensors,
       inputs,
-      relays: driver,
+      relays: opened,
       clock,
       outbox,
       suppressor,
@@ -174,7 +181,7 @@ export async function startEdge(
 
   async function stop(): Promise<void> {
     // A pin keeps its level: whatever else hangs, the relays are off.
-    relays.stop()
+    const areOff = relays.stop()
     served?.stop()
     keyServer.stop()
     captureServer.stop()
@@ -186,6 +193,7 @@ export async function startEdge(
     suppressor.stop()
     reports.stop()
     clock.stop()
+    await areOff
     await outbox.flush()
     await sync.stop(DRAIN_TIMEOUT_MS)
     await outbox.close()
@@ -194,7 +202,7 @@ export async function startEdge(
   return {
     isHealthy: () => outbox.stuckMs < STUCK_MS,
     summary: () => summaryOf({ readers, sync, outbox, isCleartext }),
-    relaysOff: () => relays.stop(),
+    relaysOff: () => void relays.stop(),
     stop: () => (stopping ??= stop()),
   }
 }
@@ -238,34 +246,6 @@ function createOutbox({ config, log, bootId, clock, reports, onFatal }: EdgeCont
     onFatal,
     stampGap: (counts, reason) => stamped(clock, 'gap', { from: null, to: null, counts, reason }),
   })
-}
-
-/** Opens the relays with every one of them off. */
-async function openRelays(
-  { config, log, bootId, reports }: EdgeContext,
-  outbox: Outbox,
-  report: (result: CommandResultData) => void,
-): Promise<{ relays: RelayBoard; driver: RetryingDriver }> {
-  const driver = await openRetryingDriver({
-    config: config.relays,
-    open: () => openRelayDriver(config.relays, log),
-    timers: systemTimers,
-    log,
-    onChange: (error) => reports.changed('relays', error),
-  })
-  const relays = new RelayBoard({
-    lines: config.relays.lines,
-    interlock: config.relays.interlock,
-    driver,
-    bootId,
-    monotonic: monotonicMs,
-    timers: systemTimers,
-    log,
-    begin: (command) => outbox.beginCommand(command),
-    report,
-  })
-  relays.start()
-  return { relays, driver }
 }
 
 /** The connection to the hub: entries go out over it, settings and commands come in. */

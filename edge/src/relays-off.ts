@@ -1,6 +1,7 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol/errors'
 import pino from 'pino'
 import { loadRelays } from './relays/load-relays.ts'
+import { switchBoardsOff } from './relays/modbus/switch-boards-off.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { switchAllOff } from './relays/switch-all-off.ts'
 
@@ -14,8 +15,14 @@ async function main(): Promise<void> {
   const log = pino({ base: { part: 'relays-off' } })
   const open = (lines: typeof relays.lines) => openRelayDriver({ ...relays, lines }, log)
   const pins = relays.lines.map((line) => line.pin)
-  if (await switchAllOff(relays.lines, open, log)) log.info({ pins }, 'the relays are off')
-  else process.exitCode = 1
+  const { boards = [] } = relays
+  // Pins first: they are quick, and no timer ends what they hold on.
+  const arePinsOff = await switchAllOff(relays.lines, open, log)
+  const named = boards.flatMap(({ lines }) => lines.map(({ name }) => name))
+  const areBoardsOff = await switchBoardsOff(boards, log)
+  if (arePinsOff && areBoardsOff) log.info({ pins, named }, 'the relays are off')
+  // Buses that do not answer would be tried for ever.
+  process.exit(arePinsOff && areBoardsOff ? 0 : 1)
 }
 
 main().catch((error: unknown) => {

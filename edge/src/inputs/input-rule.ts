@@ -13,7 +13,7 @@ const REFUSAL_EVERY_MS = 10_000
 export interface InputRelays {
   readonly pins: readonly number[]
   isOn(pin: number): boolean
-  block(input: string, pins: readonly number[]): void
+  block(input: string, pins: readonly number[] | 'all'): void
   open(order: Opening, again?: boolean): CommandResultData['reason']
 }
 
@@ -41,7 +41,7 @@ export function ruleOf(config: InputConfig, relays: InputRelays, timers: Timers)
       return {
         // Unknown is as good as occupied: nothing may come down on what cannot be seen.
         onChange: (active) =>
-          relays.block(config.id, active === false ? [] : pinsOf(config, relays)),
+          relays.block(config.id, active === false ? [] : config.relay ? [config.relay] : 'all'),
         stop() {},
       }
     case 'fire':

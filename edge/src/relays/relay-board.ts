@@ -7,21 +7,27 @@ import {
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import { type CommandKey, resultOf, type StoredCommand } from '../outbox/commands.ts'
+import type { PulseBoards } from './modbus/pulse-boards.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelaySwitch } from './relay-driver.ts'
-import type { RelayEnd } from './relay-line.ts'
 import { RelayLines, type SwitchOn } from './relay-lines.ts'
+import type { RelayEnd } from './relay-rest.ts'
 
 /** Answers kept in memory; older ones are looked up in the outbox. */
 const ANSWERS_KEPT = 1000
 
+/** What a relay is known by here: its BCM number, or the name of one that is on a board. */
+type RelayKey = number | string
+
 /** A command whose relay is found, however the hub named it. */
-interface PinCommand extends Omit<Command, 'type' | 'pin'> {
-  /** BCM number. */
-  pin: number
+interface KnownCommand extends Omit<Command, 'type' | 'pin'> {
+  key: RelayKey
 }
 
-/** An order of an input of this edge. */
+/**
+ * An order of an input of this edge. Its relay has a pin: what is on a board, whose bus may be lost, is
+ * switched on by a person's command alone, and by nothing that opens by itself.
+ */
 export interface Opening extends SwitchOn {
   /** CLOCK_MONOTONIC, milliseconds: later than that nothing moves. */
   deadline?: number
@@ -32,6 +38,8 @@ export interface RelayBoardOptions {
   /** No relay goes on while another is on, or has not rested since. */
   interlock?: boolean
   driver: RelaySwitch
+  /** The relays that are on boards. */
+  boards?: Pick<PulseBoards, 'has' | 'on' | 'off' | 'stop' | 'haveRested'> | undefined
   bootId: string
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
@@ -45,7 +53,7 @@ export interface RelayBoardOptions {
 
 /**
  * Carries out the hub's relay commands. An id switches on at most once, and never late: it is
- * durable before the pin moves, and the deadline is checked at the last moment.
+ * durable before the relay moves, and the deadline is checked at the last moment.
  */
 export class RelayBoard {
   readonly #options: RelayBoardOptions
@@ -54,14 +62,18 @@ export class RelayBoard {
   /** First results by id, oldest first; null while the command is being carried out. */
   readonly #answers = new Map<string, CommandResultData | null>()
   /** How many OFF commands each relay has got. */
-  readonly #offs = new Map<number, number>()
+  readonly #offs = new Map<RelayKey, number>()
+  /** The inputs that let no relay go on. */
+  readonly #blocking = new Set<string>()
   #stopped = false
 
   constructor(options: RelayBoardOptions) {
     this.#options = options
-    const { lines, interlock, driver, monotonic, timers, log } = options
-    const onAutoOff = (pin: number, end: RelayEnd) => this.#reportAutoOff(pin, end)
-    this.#lines = new RelayLines({ lines, interlock, driver, monotonic, timers, log, onAutoOff })
+    const { lines, interlock, driver, boards, monotonic, timers, log } = options
+    const onAutoOff = (pin: number, end: RelayEnd) => this.reportAutoOff(pin, end)
+    const hasRested = () => boards?.haveRested() ?? true
+    const others = { interlock, hasRested }
+    this.#lines = new RelayLines({ lines, others, driver, monotonic, timers, log, onAutoOff })
     this.#names = new Map(lines.map(({ pin, name }) => [pin, name]))
   }
 
@@ -71,21 +83,27 @@ export class RelayBoard {
   }
 
   /**
-   * Switches every relay off before it reports any; later commands fail. Synchronous and idempotent.
+   * Switches every relay on a pin off before it reports any; later commands fail. Idempotent. Those on
+   * boards are off, as far as their boards answer, when it resolves; it never rejects.
    */
-  stop(): void {
-    if (this.#stopped) return
+  stop(): Promise<void> {
+    if (this.#stopped) return Promise.resolve()
     this.#stopped = true
     const ends = this.#lines.stop()
+    const areBoardsOff = this.#options.boards?.stop() ?? Promise.resolve()
     this.#options.driver.close()
-    for (const { pin, end } of ends) this.#reportAutoOff(pin, end)
+    for (const { pin, end } of ends) this.reportAutoOff(pin, end)
+    return areBoardsOff
   }
 
   /**
-   * Blocks these relays from being switched on, for the input of that id; an empty list unblocks.
+   * Blocks these relays, or all, from being switched on, for the input of that id; an empty list
+   * unblocks.
    */
-  block(input: string, pins: readonly number[]): void {
-    this.#lines.block(input, pins)
+  block(input: string, pins: readonly number[] | 'all'): void {
+    if (pins === 'all') this.#blocking.add(input)
+    else this.#blocking.delete(input)
+    this.#lines.block(input, pins === 'all' ? this.#lines.pins : pins)
   }
 
   get pins(): number[] {
@@ -103,7 +121,7 @@ export class RelayBoard {
    */
   open(order: Opening, again = false): CommandResultData['reason'] {
     const { id, pin, deadline = Number.POSITIVE_INFINITY } = order
-    const key = this.#keyOf({ id, pin, state: 1 })
+    const key = this.#keyOf({ id, key: pin, state: 1 })
     const isLate = this.#options.monotonic() > deadline
     const result = isLate ? refusal(key, 'expired') : this.#switchOn(order, again)
     if (again && !result.ok) return result.reason
@@ -118,19 +136,20 @@ export class RelayBoard {
   }
 
   /**
-   * Carries out a command and reports its result. OFF moves its pin before this returns, whatever
-   * the disk does and also when its id came before. Never rejects.
+   * Carries out a command and reports its result. OFF moves its pin, or is handed to its board, before
+   * this returns, whatever the disk does and also when its id came before. Never rejects.
    */
   async handle(asked: Command | NamedCommand): Promise<void> {
-    const command = this.#pinned(asked)
+    const command = this.#known(asked)
+    const isNowhere = typeof command.key === 'string' && !this.#options.boards?.has(command.key)
     if (this.#answers.has(asked.id)) {
-      if (command !== null) this.#repeatOff(command)
+      if (!isNowhere) this.#repeatOff(command)
       this.#answerRepeated(asked.id)
       return
     }
-    if (command === null) return this.#answer(refusal(this.#keyOf(asked), 'failed'))
+    if (isNowhere) return this.#answer(refusal(this.#keyOf(command), 'failed'))
     this.#keep(command.id, null)
-    if (command.state === 0 && !this.#isLate(command)) this.#countOff(command.pin)
+    if (command.state === 0 && !this.#isLate(command)) this.#countOff(command.key)
     const done = command.state === 0 ? this.#execute(command) : null
     this.#answer(await this.#resultOf(command, done))
   }
@@ -138,25 +157,20 @@ export class RelayBoard {
   /** Answers a command with `quarantined`; no relay moves. */
   refuse(command: Command | NamedCommand): void {
     if (this.#answerRepeated(command.id)) return
-    this.#answer(refusal(this.#keyOf(this.#pinned(command) ?? command), 'quarantined'))
+    this.#answer(refusal(this.#keyOf(this.#known(command)), 'quarantined'))
   }
 
-  /** Null where no relay has the name. */
-  #pinned(command: Command | NamedCommand): PinCommand | null {
-    if (command.type === 'command') return command
-    const named = [...this.#names].find(([, name]) => name === command.relay)
-    return named === undefined ? null : { ...command, pin: named[0] }
+  /** A name that no pin has is one of a board, or of no relay at all. */
+  #known(command: Command | NamedCommand): KnownCommand {
+    if (command.type === 'command') return { ...command, key: command.pin }
+    const { relay } = command
+    const named = [...this.#names].find(([, name]) => name === relay)
+    return { ...command, key: named?.[0] ?? relay }
   }
 
-  /** A relay that is none of this edge's keeps the name that the command gave. */
-  #keyOf(
-    command:
-      | Pick<PinCommand, 'id' | 'pin' | 'state'>
-      | Pick<NamedCommand, 'id' | 'relay' | 'state'>,
-  ): CommandKey {
-    const { id, state } = command
-    if (!('pin' in command)) return { id, pin: NO_PIN, relay: command.relay, state }
-    return { id, pin: command.pin, relay: this.#names.get(command.pin), state }
+  #keyOf({ id, key, state }: Pick<KnownCommand, 'id' | 'key' | 'state'>): CommandKey {
+    if (typeof key === 'string') return { id, pin: NO_PIN, relay: key, state }
+    return { id, pin: key, relay: this.#names.get(key), state }
   }
 
   /**
@@ -170,19 +184,24 @@ export class RelayBoard {
   }
 
   /** The id's answer stays its first result; the command that ends here gets an `auto_off`. */
-  #repeatOff(command: PinCommand): void {
+  #repeatOff(command: KnownCommand): void {
     if (command.state !== 0 || this.#isLate(command)) return
-    this.#countOff(command.pin)
-    this.#lines.end(command.pin)
+    const { key } = command
+    this.#countOff(key)
+    if (typeof key === 'number') this.#lines.end(key)
+    else void this.#endOnBoard(key)
   }
 
-  #countOff(pin: number): void {
-    this.#offs.set(pin, (this.#offs.get(pin) ?? 0) + 1)
+  #countOff(key: RelayKey): void {
+    this.#offs.set(key, (this.#offs.get(key) ?? 0) + 1)
   }
 
   /** `done`: what has been carried out already, as OFF is. */
-  async #resultOf(command: PinCommand, done: CommandResultData | null): Promise<CommandResultData> {
-    const offs = this.#offs.get(command.pin)
+  async #resultOf(
+    command: KnownCommand,
+    done: CommandResultData | Promise<CommandResultData> | null,
+  ): Promise<CommandResultData> {
+    const offs = this.#offs.get(command.key)
     const key = this.#keyOf(command)
     let stored: StoredCommand | null
     try {
@@ -194,18 +213,19 @@ export class RelayBoard {
     if (stored !== null) return firstResult(stored) ?? refusal(key, 'failed')
     if (done !== null) return done
     // The newest order stands: a relay that got an OFF while the disk stored this id stays off.
-    return this.#offs.get(command.pin) === offs ? this.#execute(command) : refusal(key, 'busy')
+    return this.#offs.get(command.key) === offs ? this.#execute(command) : refusal(key, 'busy')
   }
 
-  #isLate({ bootId, deadline }: PinCommand): boolean {
+  #isLate({ bootId, deadline }: KnownCommand): boolean {
     return bootId !== this.#options.bootId || this.#options.monotonic() > deadline
   }
 
-  /** Synchronous: nothing comes between the check of the deadline and the pin. */
-  #execute(command: PinCommand): CommandResultData {
-    const { id, pin, state } = command
+  /** For a pin synchronous: nothing comes between the check of the deadline and the pin. */
+  #execute(command: KnownCommand): CommandResultData | Promise<CommandResultData> {
+    const { id, key: pin, state } = command
     const key = this.#keyOf(command)
     if (this.#isLate(command)) return refusal(key, 'expired')
+    if (typeof pin === 'string') return this.#executeOnBoard(pin, command)
     if (state === 1) return this.#switchOn({ id, pin, durationMs: command.durationMs })
     if (this.#stopped || !this.#lines.pins.includes(pin)) return refusal(key, 'failed')
     try {
@@ -215,8 +235,41 @@ export class RelayBoard {
     }
   }
 
+  /** The board's own timer ends it; the deadline is checked as the order is sent. */
+  async #executeOnBoard(name: string, command: KnownCommand): Promise<CommandResultData> {
+    const { id, state, durationMs } = command
+    const { boards } = this.#options
+    const key = this.#keyOf(command)
+    if (boards === undefined || this.#stopped) return refusal(key, 'failed')
+    const done = (onMs: number) => resultOf(key, { ok: true, onMs, reason: 'done' })
+    try {
+      if (state === 0) return done((await boards.off(name))?.onMs ?? 0)
+      const isFree = () => this.#blocking.size === 0 && !this.#isLockedOut(name)
+      const mayBegin = () => !this.#stopped && !this.#isLate(command) && isFree()
+      const onMs = isFree() ? await boards.on(name, { id, durationMs, mayBegin }) : 'busy'
+      if (typeof onMs === 'number') return done(onMs)
+      return refusal(key, onMs === 'late' && this.#isLate(command) ? 'expired' : 'busy')
+    } catch (error) {
+      return this.#stuck(key, error)
+    }
+  }
+
+  async #endOnBoard(name: string): Promise<void> {
+    try {
+      const end = await this.#options.boards?.off(name)
+      if (end) this.reportAutoOff(name, end)
+    } catch (error) {
+      this.#options.log.error({ relay: name, err: error }, 'a relay did not move')
+    }
+  }
+
+  #isLockedOut(name: string): boolean {
+    const { interlock = false, boards } = this.#options
+    return interlock && !(this.#lines.haveRested && boards?.haveRested(name))
+  }
+
   #switchOn({ id, pin, durationMs, emergency }: SwitchOn, again = false): CommandResultData {
-    const key = this.#keyOf({ id, pin, state: 1 })
+    const key = this.#keyOf({ id, key: pin, state: 1 })
     if (this.#stopped || !this.#lines.pins.includes(pin)) return refusal(key, 'failed')
     try {
       const onMs = this.#lines.on({ id, pin, durationMs, emergency })
@@ -232,8 +285,9 @@ export class RelayBoard {
     return refusal(key, 'failed')
   }
 
-  #reportAutoOff(pin: number, { id, onMs }: RelayEnd): void {
-    const key = this.#keyOf({ id, pin, state: 0 })
+  /** Reports that a relay has gone off without a command. */
+  reportAutoOff(relay: RelayKey, { id, onMs }: RelayEnd): void {
+    const key = this.#keyOf({ id, key: relay, state: 0 })
     this.#report(resultOf(key, { ok: true, onMs, reason: 'auto_off' }))
   }
 

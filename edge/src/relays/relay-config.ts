@@ -1,31 +1,26 @@
 import {
   RELAY_DEFAULT_ON_MS,
   RELAY_MAX_ON_MS,
-  RelayName,
   RelayPin,
   RELAYS_MAX,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
+import { type BoardConfig, BoardsConfig } from './modbus/board-config.ts'
+import { relayName } from './relay-name.ts'
 
 const MAX_ON_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
-const NAME_FAULT = 'must be a name of 1 to 64 characters on one line'
 const PIN_FAULT =
   'must be 17, 27 or another pin of the header, by its BCM number from 4 to 27; 0 and 1 belong to a HAT, 2 and 3 have pull-ups that nothing turns off'
 /** BCM2835 ARM Peripherals, table 6-31: at boot these are pulled up, and all after them down. */
 const LAST_PULLED_UP = 8
-
-/** By it the hub may command the relay; spelled as the hub would spell it. */
-export const relayName = z
-  .string(NAME_FAULT)
-  .refine((name) => RelayName.safeParse(name).success, NAME_FAULT)
-  .transform((name) => RelayName.parse(name))
 
 export const RelayLineConfig = z
   .strictObject(
     {
       /** BCM number. */
       pin: z.int(PIN_FAULT).min(4, PIN_FAULT).max(27, PIN_FAULT),
+      /** By it the hub may command the relay. */
       name: relayName.optional(),
       /** The relay is on while the line is low. */
       activeLow: z.boolean('must be true or false').default(false),
@@ -55,7 +50,6 @@ export type RelayLineConfig = z.infer<typeof RelayLineConfig>
 const LINES_FAULT = 'must be a list of relays, as in [{"pin":17}]'
 const lines = z
   .array(RelayLineConfig, LINES_FAULT)
-  .min(1, LINES_FAULT)
   .max(RELAYS_MAX, `must hold at most ${RELAYS_MAX} relays`)
   .superRefine((all, context) => {
     for (const [i, { pin, name }] of all.entries()) {
@@ -73,7 +67,9 @@ const lines = z
 
 const CHIP_FAULT = 'must be the label of a GPIO chip, such as "pinctrl-rp1"'
 const everyDriver = {
-  lines,
+  lines: lines.default([]),
+  /** Relays on a bus, whatever the driver of the lines is. */
+  boards: BoardsConfig.optional(),
   /** No relay goes on while another is on or has just gone off. */
   interlock: z.boolean('must be true or false').default(false),
 }
@@ -114,5 +110,25 @@ export interface RelaysConfig {
   interlock?: boolean
   /** Empty where there are no relays. */
   lines: RelayLineConfig[]
+  boards?: BoardConfig[]
 }
-export const RelaysConfig: z.ZodType<RelaysConfig> = Driver
+export const RelaysConfig: z.ZodType<RelaysConfig> = Driver.superRefine(
+  ({ lines: ofPins, boards = [] }, context) => {
+    const fault = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    if (ofPins.length + boards.length === 0) fault(['lines'], LINES_FAULT)
+    const names = new Set(ofPins.map(({ name }) => name))
+    let count = ofPins.length
+    for (const [i, board] of boards.entries()) {
+      for (const [j, { name }] of board.lines.entries()) {
+        const path = ['boards', i, 'lines', j, 'name']
+        if (names.has(name))
+          fault(path, `"${name}" is the name of another relay too; give each its own`)
+        names.add(name)
+      }
+      count += board.lines.length
+    }
+    if (count > RELAYS_MAX)
+      fault(['boards'], `hold ${count} relays with lines; ${RELAYS_MAX} are the most`)
+  },
+)

@@ -2,23 +2,10 @@ import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelaySwitch } from './relay-driver.ts'
+import { type RelayEnd, RELAY_REST_MS } from './relay-rest.ts'
 
 /** Between two tries to switch a relay off. */
 const RETRY_MS = 1000
-/**
- * Off for this long, a relay may be on for its whole `maxOnMs` again: a contact needs 10 ms, and the
- * barrier's own control must see the release.
- */
-export const RELAY_REST_MS = 1000
-
-/** What is reported of a relay that went off without a command. */
-export interface RelayEnd {
-  /** The command that switched it on last. */
-  id: string
-  /** Milliseconds from the first moment on. */
-  onMs: number
-}
-
 export interface RelayLineOptions {
   config: RelayLineConfig
   driver: RelaySwitch

@@ -2,12 +2,17 @@ import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelaySwitch } from './relay-driver.ts'
-import { type RelayEnd, RelayLine } from './relay-line.ts'
+import { RelayLine } from './relay-line.ts'
+import type { RelayEnd } from './relay-rest.ts'
 
 export interface RelayLinesOptions {
   lines: readonly RelayLineConfig[]
-  /** No relay goes on while another is on, or has not rested since. */
-  interlock?: boolean
+  others?: {
+    /** No relay goes on while another is on, or has not rested since. */
+    interlock?: boolean | undefined
+    /** The same of the relays that are on no line. */
+    hasRested: () => boolean
+  }
   driver: RelaySwitch
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
@@ -29,13 +34,13 @@ export interface SwitchOn {
 
 /** All relays of the edge, and what keeps one off because of something else. */
 export class RelayLines {
-  readonly #interlock: boolean
+  readonly #others: RelayLinesOptions['others']
   readonly #lines: ReadonlyMap<number, RelayLine>
   /** The pins that may not be switched on, by the source that blocks them. */
   readonly #blocks = new Map<string, readonly number[]>()
 
-  constructor({ lines, interlock = false, onAutoOff, ...rest }: RelayLinesOptions) {
-    this.#interlock = interlock
+  constructor({ lines, others, onAutoOff, ...rest }: RelayLinesOptions) {
+    this.#others = others
     this.#lines = new Map(
       lines.map((config) => {
         const { pin } = config
@@ -46,6 +51,11 @@ export class RelayLines {
 
   get pins(): number[] {
     return [...this.#lines.keys()]
+  }
+
+  /** Every relay is off, and has been for RELAY_REST_MS. */
+  get haveRested(): boolean {
+    return [...this.#lines.values()].every((line) => line.hasRested)
   }
 
   isOn(pin: number): boolean {
@@ -96,7 +106,8 @@ export class RelayLines {
   }
 
   #isLockedOut(pin: number): boolean {
-    if (!this.#interlock) return false
+    if (!this.#others?.interlock) return false
+    if (!this.#others.hasRested()) return true
     for (const [other, line] of this.#lines) if (other !== pin && !line.hasRested) return true
     return false
   }

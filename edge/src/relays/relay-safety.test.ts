@@ -2,7 +2,7 @@ import type { RelayPin } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { RELAY_REST_MS } from './relay-line.ts'
+import { RELAY_REST_MS } from './relay-rest.ts'
 import { RIG_MAX_ON_MS, commandOf, RelayRig } from '../testing/relay-rig.ts'
 
 const pins: RelayPin[] = [17, 27]
@@ -111,7 +111,7 @@ it('a relay board switches on at most once an id, never late, and never leaves i
         if (step.what === 'time') rig.time.advance(step.ms)
         else if (step.what === 'command') await deliver(rig, step, movedBy)
         else {
-          if (step.what === 'stop') rig.board.stop()
+          if (step.what === 'stop') void rig.board.stop()
           rig.restart()
           expect([...rig.pins.values()]).toEqual([0, 0])
         }

@@ -3,7 +3,7 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import { expect, it } from 'vitest'
 import { between, type Random, seededRandom } from '../random.ts'
 import { commandOf, RIG_MAX_ON_MS, RelayRig } from '../testing/relay-rig.ts'
-import { RELAY_REST_MS } from './relay-line.ts'
+import { RELAY_REST_MS } from './relay-rest.ts'
 
 const TRIALS = runs(10_000)
 const SEED = Number(process.env['SEED'] || 20_261_122)

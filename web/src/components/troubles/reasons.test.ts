@@ -136,6 +136,23 @@ it.each([
     'another program has grabbed the device; end it, or set grab to false',
     'otro programa lo está usando; ciérralo o pon grab en false',
   ],
+  // Relay boards
+  ['unit 1 does not answer', 'no responde'],
+  ['unit 1 answers with noise', 'responde con ruido; revisa el cable A/B del bus y baudRate'],
+  [
+    'unit 7 answers in place of unit 1',
+    'responde la dirección 7 en vez de la 1; corrige unit en EDGE_CONFIG',
+  ],
+  ['channel 3 did not go off', 'su canal 3 no se apaga; revisa la tarjeta'],
+  [
+    'another system on its bus has switched it on',
+    'lo activó otro sistema; deja el bus de la tarjeta a un solo sistema',
+  ],
+  ['the board was not asked yet', 'aún no se le ha preguntado a su tarjeta'],
+  [
+    'the board refuses it (error 2)',
+    'la tarjeta no acepta la orden (error 2); corrige channel en EDGE_CONFIG',
+  ],
   // Relays and inputs
   [
     `gpiochip: ${CHIPS}; is this a Raspberry Pi? | libgpiod: ${NO_PACKAGE}`,
