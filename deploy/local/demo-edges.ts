@@ -92,6 +92,8 @@ interface GateEdge extends Pick<GatePlace, 'gate' | 'dataDir'> {
   hubUrl: string
   /** In place of the simulated reader. */
   reader?: object | undefined
+  /** Beside relays 17 and 27. */
+  furtherRelays?: { lines: object[]; boards: object[] } | undefined
   /** In place of this gate's usual traffic. */
   traffic?: Traffic
   env: NodeJS.ProcessEnv
@@ -99,7 +101,15 @@ interface GateEdge extends Pick<GatePlace, 'gate' | 'dataDir'> {
 
 /** Starts the edge of a gate: traffic, two relays and sensors, all simulated. */
 export function startGate(
-  { gate: { code, name, location }, dataDir, hubUrl, env, reader, traffic }: GateEdge,
+  {
+    gate: { code, name, location },
+    dataDir,
+    hubUrl,
+    env,
+    reader,
+    furtherRelays,
+    traffic,
+  }: GateEdge,
   options: ChildOptions = {},
 ): Child {
   // Without the day's rhythm: somebody who tries it at night wants to see traffic too.
@@ -111,7 +121,11 @@ export function startGate(
   }
   const setup = {
     readers: [reader ?? simulated],
-    relays: { driver: 'simulated', lines: [{ pin: 17 }, { pin: 27 }] },
+    relays: {
+      driver: 'simulated',
+      ...furtherRelays,
+      lines: [{ pin: 17 }, { pin: 27 }, ...(furtherRelays?.lines ?? [])],
+    },
     sensors: [{ type: 'simulated', of: ['temp', 'hum', 'gas'] }],
   }
   // The gate is at the site, so its sensors' days are those of the hub's time zone.

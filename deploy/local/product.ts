@@ -2,6 +2,7 @@ import { dirname, join, resolve } from 'node:path'
 import { DEMO_LOGIN } from '@vehicle-control/hub/seed/demo-data'
 import { DEMO_GATES, DEMO_SITE_NAME } from '@vehicle-control/hub/seed/demo-gates'
 import type { Child, ChildOptions, LogLine } from './child.ts'
+import { type EmulatedBoard, startEmulatedBoard } from './emulated-board.ts'
 import { type EmulatedReader, emulatedType, startEmulatedReader } from './emulated-reader.ts'
 import { enrolment, gatesOf, startGate } from './demo-edges.ts'
 import { HubClient, listeningUrl, spawnHub } from './hub-process.ts'
@@ -16,8 +17,12 @@ export const say = (text: string) => process.stdout.write(`${text}\n`)
 // The terminal may be gone already when there is still something to stop.
 process.stdout.on('error', () => {})
 
+const NAMED_RELAY = { pin: 22, name: 'Salida peatonal' }
+const BOARD_RELAY = 'Patio de carga'
+
 const children: Child[] = []
 let emulated: EmulatedReader | null = null
+let board: EmulatedBoard | null = null
 let stopping = false
 
 /** Stops what was started, the edges first so that what they hold still reaches the hub, and exits. */
@@ -28,6 +33,7 @@ export async function stopProduct(exitCode: number): Promise<void> {
   await Promise.all(edges.map((edge) => edge.stop()))
   await hub?.stop()
   await emulated?.stop()
+  await board?.cable.destroy()
   process.exit(exitCode)
 }
 
@@ -41,13 +47,19 @@ export interface ProductOptions {
   nodeArgs?: string[]
   /** A type of reader whose device is emulated, in place of the main gate's simulated reader. */
   reader?: string | undefined
+  /** The main gate has two further relays: one by its name, and one on an emulated board. */
+  relays?: boolean | undefined
 }
 
 /**
  * The product on one machine: a hub with demo data and a simulated edge for each gate, which enrols
  * itself. A second start goes on with the data of the first. When one process ends, all are stopped.
  */
-export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {}): Promise<void> {
+export async function startProduct({
+  nodeArgs = [],
+  reader,
+  relays = false,
+}: ProductOptions = {}): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       say('\nDeteniendo…')
@@ -55,6 +67,7 @@ export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {
     })
   }
   if (reader !== undefined) emulated = await startEmulatedReader(emulatedType(reader))
+  if (relays) board = await startEmulatedBoard([BOARD_RELAY])
   const hub = spawnHub(
     {
       HUB_HOST: process.env['HUB_HOST'] ?? '127.0.0.1',
@@ -78,13 +91,18 @@ export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {
     const env = login === null ? {} : await enrolment(client, place)
     if (stopping) return
     const { gate, dataDir } = place
-    const reader = gate === main ? emulated?.reader : undefined
-    const edge = { gate, dataDir, hubUrl: client.url, reader, env }
+    const isMain = gate === main
+    const reader = isMain ? emulated?.reader : undefined
+    const furtherRelays =
+      isMain && board ? { lines: [NAMED_RELAY], boards: [board.board] } : undefined
+    const edge = { gate, dataDir, hubUrl: client.url, reader, furtherRelays, env }
     watch(startGate(edge, { nodeArgs, endsWithUs: true, onLine: sayTrouble(gate.code) }))
   }
   say(`Vehicle Control   ${client.url}`)
   if (login !== null) say(`Usuario           ${login.email}\nContraseña        ${login.password}`)
   if (reader !== undefined) say(`Lector            ${reader}, emulado`)
+  if (relays)
+    say(`Relés             17, 27, ${NAMED_RELAY.name} y ${BOARD_RELAY}, de una tarjeta emulada`)
   const areApart = [HUB_DATA_DIR, EDGE_DATA_DIR].some((folder) => dirname(folder) !== dataDir)
   const kept = areApart ? `${HUB_DATA_DIR} y ${EDGE_DATA_DIR}` : dataDir
   say(`Ctrl-C detiene todo; los datos quedan en ${kept}`)

@@ -5,7 +5,9 @@ import { failProduct, startProduct } from './product.ts'
 import { mendSqliteBinding } from './sqlite-binding.ts'
 
 try {
-  const { values } = parseArgs({ options: { reader: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { reader: { type: 'string' }, relays: { type: 'boolean' } },
+  })
   // Checked before the build, which is slow.
   if (values.reader !== undefined) emulatedType(values.reader)
   await mendSqliteBinding()

@@ -127,19 +127,24 @@ const EDGE_CONFIG = {
   readers: [{ id: 'gate', type: 'simulator', ratePerMinute: 1 }],
   relays: {
     driver: 'gpiochip',
-    lines: [{ pin: 17 }, { pin: 27, activeLow: true }],
+    lines: [
+      { pin: 17 },
+      { pin: 27, activeLow: true },
+      { pin: 22, name: 'Patio', maxOnMs: 600_000 },
+    ],
   },
   inputs: [
     { id: 'exit', pin: 5, rule: 'open', relay: 17 },
     { id: 'fire', pin: 6, rule: 'fire', relay: 27 },
+    { id: 'yard', pin: 13, rule: 'open', relay: 22 },
   ],
 }
 const ENVIRONMENT = `EDGE_HUB_URL=http://127.0.0.1:9 EDGE_AGENT_CODE=gate-1 EDGE_API_KEY=none \
   EDGE_CONFIG=/tmp/edge.json EDGE_DATA_DIR=/tmp/edge`
 
-/** The levels of the active-high and the active-low relay. */
-const levels = async () => [await chip.level(17), await chip.level(27)]
-const SAFE = [0, 1]
+/** The levels of the active-high, the active-low and the named relay. */
+const levels = async () => [await chip.level(17), await chip.level(27), await chip.level(22)]
+const SAFE = [0, 1, 0]
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 240_000, interval: 500 })
 const node = (program: string) => `${ENVIRONMENT} ${process.execPath} ${root}/edge/dist/${program}`
 
@@ -147,7 +152,7 @@ const node = (program: string) => `${ENVIRONMENT} ${process.execPath} ${root}/ed
 async function startEdge(): Promise<void> {
   await machine.run(`cat > /tmp/edge.json <<'END'\n${JSON.stringify(EDGE_CONFIG)}\nEND`)
   await machine.run(`${node('main.js')} > /tmp/edge.log 2>&1 & echo $! > /tmp/edge.pid`)
-  for (const input of ['exit', 'fire']) {
+  for (const input of ['exit', 'fire', 'yard']) {
     await soon(() => logged(`"input":"${input}","rule":"[a-z]*","active":false`))
   }
 }
@@ -163,26 +168,26 @@ const logged = async (pattern: string) => {
 }
 
 it('an edge without a hub opens by its inputs; killed, relays-off reaches the safe level', async () => {
-  await chip.pull(5, 0)
-  await chip.pull(6, 0)
+  for (const pin of [5, 6, 13]) await chip.pull(pin, 0)
   await startEdge()
   expect(await levels()).toEqual(SAFE)
+  await chip.pull(13, 1)
+  await soon(async () => expect(await levels()).toEqual([0, 1, 1]))
   await chip.pull(5, 1)
   await chip.pull(6, 1)
-  await soon(async () => expect(await levels()).toEqual([1, 0]))
+  await soon(async () => expect(await levels()).toEqual([1, 0, 1]))
   await endEdge('KILL')
   // As on a Raspberry Pi, whose kernel keeps what nobody holds any more.
-  expect(await levels()).toEqual([1, 0])
+  expect(await levels()).toEqual([1, 0, 1])
   expect(await machine.run(node('relays-off.js'))).toContain('the relays are off')
   expect(await levels()).toEqual(SAFE)
 })
 
 it('an edge that is stopped leaves the safe level, and holds no line', async () => {
-  await chip.pull(5, 0)
-  await chip.pull(6, 0)
+  for (const pin of [5, 6, 13]) await chip.pull(pin, 0)
   await startEdge()
   await chip.pull(6, 1)
-  await soon(async () => expect(await levels()).toEqual([0, 0]))
+  await soon(async () => expect(await levels()).toEqual([0, 0, 0]))
   await endEdge('TERM')
   expect(await levels()).toEqual(SAFE)
   expect(await machine.run('gpioinfo pinctrl-bcm2711')).not.toContain('vehicle-control')

@@ -9,7 +9,9 @@ import type { Machine } from './machine.ts'
 export function linesOf({ relays, inputs }: EdgeConfig): { pin: number; what: string }[] {
   if (relays.driver === 'simulated') return []
   return [
-    ...relays.lines.map(({ pin }) => ({ pin, what: `el relé ${pin}` })),
+    ...relays.lines.map(({ pin, name }) => {
+      return { pin, what: name === undefined ? `el relé ${pin}` : `el relé ${pin} («${name}»)` }
+    }),
     ...inputs.map(({ pin, id }) => ({ pin, what: `la entrada ${id}` })),
   ]
 }

@@ -9,6 +9,9 @@ export function neededPackages({ readers, relays, sensors }: EdgeConfig): Needed
   ]
   const serial = readers.find((reader) => 'baudRate' in reader && reader.path !== undefined)
   if (serial !== undefined) needed.push({ name: 'serialport', by: `el lector ${serial.id}` })
+  else if (relays.boards?.some((board) => 'path' in board)) {
+    needed.push({ name: 'serialport', by: 'la tarjeta de relés' })
+  }
   const driver: string = relays.driver
   if (driver === 'libgpiod') needed.push({ name: 'node-libgpiod', by: 'relays.driver libgpiod' })
   const types: string[] = sensors.map(({ type }) => type)
