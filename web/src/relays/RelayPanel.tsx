@@ -28,11 +28,12 @@ export function RelayPanel({ agent, title = RELAY_TEXTS.title, durations }: Rela
   // A relay that goes away again would put the other one under a finger.
   const isKnown = relays != null || !isPending
   const named = relays ? namedRelays(relays) : []
-  const rows: { relay: RelayKey; unknown?: string | undefined }[] = [
-    ...pins.map((relay) => ({ relay })),
-    ...named.map(({ name, error }) => ({ relay: name, unknown: error })),
-  ]
-  if (rows.length === 0) {
+  // Those with a name stand below, whatever the width.
+  const lists: { relay: RelayKey; unknown?: string | undefined }[][] = [
+    pins.map((relay) => ({ relay })),
+    named.map(({ name, error }) => ({ relay: name, unknown: error })),
+  ].filter((rows) => rows.length > 0)
+  if (lists.length === 0) {
     return (
       <section aria-label={title}>
         <h3 className="heading">{title}</h3>
@@ -50,19 +51,21 @@ export function RelayPanel({ agent, title = RELAY_TEXTS.title, durations }: Rela
           <StateMark tone="bad">{hindrance}</StateMark>
         )}
       </output>
-      <ul className={classes.relays}>
-        {(isKnown ? rows : []).map(({ relay, unknown }) => (
-          <RelayRow
-            key={relay}
-            relay={relay}
-            line={board.line(relay)}
-            unknown={unknown}
-            agentName={agent.name}
-            durations={durations ?? own}
-            isHindered={hindrance !== null}
-          />
-        ))}
-      </ul>
+      {lists.map((rows) => (
+        <ul key={rows[0]?.relay} className={classes.relays}>
+          {(isKnown ? rows : []).map(({ relay, unknown }) => (
+            <RelayRow
+              key={relay}
+              relay={relay}
+              line={board.line(relay)}
+              unknown={unknown}
+              agentName={agent.name}
+              durations={durations ?? own}
+              isHindered={hindrance !== null}
+            />
+          ))}
+        </ul>
+      ))}
     </section>
   )
 }

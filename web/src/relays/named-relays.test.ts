@@ -76,6 +76,8 @@ it('the relays of an agent are said with their names, and each whose state nobod
   }
   expect(relayStates(relays)).toEqual([relaysState(relays)])
   expect(relaysState(relays).about).toBe('Relés 17, 27, «Salida», «Patio»')
+  expect(relaysState({ ...relays, simulated: true }).state).toContain('los de tarjetas no')
+  expect(relaysState({ ...relays, error: 'EBUSY' }).state).toMatch(/^No se pueden mover los de pin/)
   const named = [{ name: 'Patio', error: 'the board does not answer' }]
   expect(relayStates({ ...relays, pins: [], named })).toMatchObject([
     { tone: 'good', about: 'Relés «Patio»' },

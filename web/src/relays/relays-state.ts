@@ -22,7 +22,10 @@ export function relaysState({ driver, simulated, pins, error, named }: AgentRela
   const of = (tone: 'good' | 'warn' | 'bad' | 'quiet', state: string) => {
     return { name: driver, tone, state, about }
   }
-  if (error !== null) return of('bad', words.failed(reasonWithTodo(error)))
+  const areOthersReal = (named ?? []).some(({ pin }) => pin === undefined)
+  const failed = areOthersReal ? words.pinsFailed : words.failed
+  if (error !== null) return of('bad', failed(reasonWithTodo(error)))
   if (all.length === 0) return of('quiet', words.none)
-  return simulated ? of('warn', words.simulated) : of('good', words.ready)
+  if (!simulated) return of('good', words.ready)
+  return of('warn', areOthersReal ? words.pinsSimulated : words.simulated)
 }

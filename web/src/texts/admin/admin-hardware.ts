@@ -46,7 +46,9 @@ export const HARDWARE_TEXTS = {
     ready: 'Listos',
     none: 'Ninguno configurado',
     simulated: 'Simulados: no mueven nada real',
+    pinsSimulated: 'Los de pines son simulados; los de tarjetas no',
     failed: (why: string) => `No se puede mover ninguno: ${why}`,
+    pinsFailed: (why: string) => `No se pueden mover los de pines: ${why}`,
     unknown: (why: string) => `No se sabe si está activo: ${why}`,
     unknownNote: (relay: string, why: string, todo: string | null) =>
       `No se sabe si el relé «${relay}» está activo (${why}); míralo en el sitio${todo === null ? '' : ` y ${todo}`}`,

@@ -45,7 +45,9 @@ export function healthOf(agent: AgentDetail, now: number): readonly HealthNote[]
     notes.push({ tone: 'quiet', text: WORDS.simulated })
   }
   if (agent.relays?.simulated) {
-    notes.push({ tone: 'quiet', text: HARDWARE_TEXTS.relays.simulatedNote })
+    const { simulatedNote, pinsSimulated } = HARDWARE_TEXTS.relays
+    const isAll = agent.relays.named?.every(({ pin }) => pin !== undefined) ?? true
+    notes.push({ tone: 'quiet', text: isAll ? simulatedNote : pinsSimulated })
   }
   return notes
 }
