@@ -65,6 +65,7 @@ const ORDER: Record<string, string[][]> = {
     ['charts'],
     ['sound'],
     ['secrets', 'relays'],
+    ['contacts'],
     ['reads'],
     ['export'],
     ['map'],

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
+import { isBarrierContact, senseOf } from './inputs/input-config.ts'
+import { biasOf } from './inputs/input-port.ts'
 import { READER_TYPES } from './readers/reader-types.ts'
 
 const folder = fileURLToPath(new URL('../examples/', import.meta.url))
@@ -35,6 +37,24 @@ describe('the examples', () => {
     for (const { rule, activeLow, bias } of inputs.filter((one) => one.rule === 'fire')) {
       expect({ rule, activeLow, bias }).toEqual({ rule: 'fire', activeLow: false, bias: 'pull-up' })
     }
+  })
+
+  it.each(files)('%s takes no cut wire for a barrier that is closed, nor for a vehicle', (file) => {
+    const { inputs } = loadConfig(environment(file), readFile)
+    for (const input of inputs.filter((one) => isBarrierContact(one) || senseOf(one) === 'loop')) {
+      // What pulls an undriven line decides what a cut wire tells.
+      const cutIsActive = biasOf(input) === (input.activeLow ? 'pull-down' : 'pull-up')
+      expect({ id: input.id, cutIsActive }).toEqual({ id: input.id, cutIsActive: false })
+    }
+  })
+
+  it('gate.json has a loop and both contacts of a barrier', () => {
+    const { inputs } = loadConfig(environment('gate.json'), readFile)
+    expect(inputs.flatMap((input) => senseOf(input) ?? [])).toEqual([
+      'loop',
+      'barrier_open',
+      'barrier_closed',
+    ])
   })
 
   it.each(Object.keys(READER_TYPES))('have a file for a reader of the type %s', (type) => {

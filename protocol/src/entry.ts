@@ -198,6 +198,26 @@ export const InputState = z.object({
 })
 export type InputState = z.infer<typeof InputState>
 
+/**
+ * Where the contacts of a barrier say together that it is. `between`: neither open nor closed;
+ * `contradictory`: both at once; `unknown`: a contact that would tell cannot be read.
+ */
+export const BarrierPosition = z.enum(['open', 'closed', 'between', 'contradictory', 'unknown'])
+export type BarrierPosition = z.infer<typeof BarrierPosition>
+
+/** Ten years: a time before it would be none. */
+const LEFT_OPEN_MAX_MS = 3650 * 86_400_000
+
+/** A barrier as its edge sees it by its contacts. */
+export const BarrierState = z.object({
+  /** Absent where the gate has one barrier. */
+  name: SourceName.optional().catch(undefined),
+  position: BarrierPosition.catch('unknown'),
+  /** Milliseconds for which it has not been closed, once these are more than its edge allows. */
+  leftOpenMs: z.number().nonnegative().max(LEFT_OPEN_MAX_MS).optional().catch(undefined),
+})
+export type BarrierState = z.infer<typeof BarrierState>
+
 /** A relay that has a name. */
 export const NamedRelay = z.object({
   name: RelayName,
@@ -256,6 +276,8 @@ export const StatusData = z.object({
   /** Older edges leave these three out. */
   sensors: listOf(SensorState, SENSORS_MAX).optional(),
   inputs: listOf(InputState, INPUTS_MAX).optional(),
+  /** What the contacts of each barrier tell together; absent without contacts, and of older edges. */
+  barriers: fittingOf(BarrierState, INPUTS_MAX).optional(),
   /** Null without relays. */
   relays: RelaysState.nullable().optional(),
   clock: ClockQuality,

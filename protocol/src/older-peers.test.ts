@@ -69,6 +69,7 @@ describe('an older hub', () => {
       ...status,
       inputs: [{ ...input, sense: 'loop' }],
       relays: { ...status.relays, pins: [17], named: [{ name: 'Barrera', pin: 17, error: 'x' }] },
+      barriers: [{ position: 'open', leftOpenMs: 130_000 }],
     }
     expect(old.entryData.status.parse(both)).toEqual(status)
     const result: CommandResultData = { ...done, pin: 17, relay: 'Barrera' }
@@ -138,6 +139,24 @@ describe('a newer peer', () => {
     for (const named of [null, 7, 'x', Array(1000).fill({})]) {
       const relays = { ...status.relays, named }
       expect(entryData.status.parse({ ...status, relays }).relays).toMatchObject({ named: [] })
+    }
+  })
+
+  it('loses no status for a barrier that is unknown here, and of one only what is unknown', () => {
+    const told = {
+      ...status,
+      barriers: [
+        { position: 'later', leftOpenMs: 'x', name: '' },
+        7,
+        { name: 'salida', position: 'between', leftOpenMs: 9, later: true },
+      ],
+    }
+    expect(entryData.status.parse(told).barriers).toEqual([
+      { position: 'unknown' },
+      { name: 'salida', position: 'between', leftOpenMs: 9 },
+    ])
+    for (const barriers of [null, 7, 'x', Array(1000).fill(7)]) {
+      expect(entryData.status.parse({ ...status, barriers }).barriers).toEqual([])
     }
   })
 

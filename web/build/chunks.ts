@@ -86,7 +86,7 @@ export const CHUNK_GROUPS = [
         'live/use-agents',
         'map/(MapNotice|coordinates|map-settings|scans/scan-watch)',
         'screens/map/later-map',
-        'relays/LaterOpenGate',
+        'contacts/LaterGate',
       ),
     ),
   },

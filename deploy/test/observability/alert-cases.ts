@@ -164,6 +164,8 @@ export const CASES: AlertCase[] = [
   ofGates('RelayFailed', 'relay_failed', 2),
   ofGates('FireInput', 'input_fire', 0),
   ofGates('InputFailed', 'input_failed', 5),
+  ofGates('BarrierLeftOpen', 'barrier_left_open', 0),
+  ofGates('BarrierContradictory', 'barrier_contradictory', 5),
   ofGates('SensorAlarm', 'sensor_alarm', 0),
   ofGates('SensorStale', 'sensor_stale', 30),
   ofGates('Undervoltage', 'undervoltage', 5),

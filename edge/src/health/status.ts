@@ -1,4 +1,5 @@
 import type {
+  BarrierState,
   ClockQuality,
   InputState,
   OutboxState,
@@ -13,7 +14,7 @@ export interface StatusSources {
   version: string
   readers: readonly Reader[]
   sensors: { states(): SensorState[] }
-  inputs: { states(): InputState[] }
+  inputs: { states(): InputState[]; gate(): { barriers: BarrierState[] } }
   relays: { state(): RelaysState }
   clock: { quality(): ClockQuality }
   outbox: { state(): OutboxState }
@@ -28,6 +29,7 @@ export function statusData(
   event: StatusData['event'],
   detail?: string,
 ): StatusData {
+  const { barriers } = sources.inputs.gate()
   return {
     version: sources.version,
     event,
@@ -35,6 +37,7 @@ export function statusData(
     readers: sources.readers.flatMap((reader) => reader.states()),
     sensors: sources.sensors.states(),
     inputs: sources.inputs.states(),
+    ...(barriers.length > 0 && { barriers }),
     relays: sources.relays.state(),
     clock: sources.clock.quality(),
     outbox: sources.outbox.state(),

@@ -1,16 +1,29 @@
-import { INPUTS_MAX, RELAY_MAX_ON_MS, SourceName } from '@vehicle-control/protocol'
+import {
+  INPUTS_MAX,
+  InputSense,
+  RELAY_MAX_ON_MS,
+  SourceName,
+} from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 
 const PIN_FAULT = 'must be the BCM number of a line, from 0 to 1023'
 const DEBOUNCE_FAULT = 'must be a whole number of milliseconds from 10 to 10000'
 const DURATION_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
+/** A day: longer than any gate stands open on purpose. */
+const LEFT_OPEN_MAX_MS = 86_400_000
+/**
+ * Four times as long as a relay is on by default (30 s), which is more than any barrier's own cycle of
+ * opening, waiting and closing: what is open for longer has been held or has not come down.
+ */
+const LEFT_OPEN_AFTER_MS = 120_000
+const LEFT_OPEN_FAULT = `must be a whole number of milliseconds from 1000 to ${LEFT_OPEN_MAX_MS}, or 0 for no alert`
+const NAME_FAULT = 'must be a name of 1 to 64 characters'
+const SENSE_FAULT = `must be one of ${InputSense.options.join(', ')}`
 const RELAY_FAULT = 'must be the pin of a relay, such as 17'
 
 const everyRule = {
-  id: z
-    .string('must be a name of 1 to 64 characters')
-    .refine((id) => SourceName.safeParse(id).success, 'must be a name of 1 to 64 characters'),
+  id: z.string(NAME_FAULT).refine((id) => SourceName.safeParse(id).success, NAME_FAULT),
   pin: z.int(PIN_FAULT).min(0, PIN_FAULT).max(1023, PIN_FAULT),
   /** The input is active while its line is low. */
   activeLow: z.boolean('must be true or false').default(false),
@@ -36,8 +49,28 @@ const RULES = [
       .optional(),
   }),
   z.strictObject({ rule: z.literal('fire'), ...everyRule, relay: relay.optional() }),
-  z.strictObject({ rule: z.literal('block'), ...everyRule, relay: relay.optional() }),
-  z.strictObject({ rule: z.literal('report'), ...everyRule }),
+  z.strictObject({
+    rule: z.literal('block'),
+    ...everyRule,
+    relay: relay.optional(),
+    sense: z.literal('loop', 'must be "loop", or absent: only a loop blocks').optional(),
+  }),
+  z.strictObject({
+    rule: z.literal('report'),
+    ...everyRule,
+    sense: z.enum(InputSense.options, SENSE_FAULT).optional(),
+    /** Of a barrier's contact: tells two barriers of a gate apart. */
+    barrier: z
+      .string(NAME_FAULT)
+      .refine((name) => SourceName.safeParse(name).success, NAME_FAULT)
+      .optional(),
+    /** Of a barrier's contact: after so long without being closed, it was left open. */
+    leftOpenAfterMs: z
+      .int(LEFT_OPEN_FAULT)
+      .max(LEFT_OPEN_MAX_MS, LEFT_OPEN_FAULT)
+      .refine((ms) => ms === 0 || ms >= 1000, LEFT_OPEN_FAULT)
+      .optional(),
+  }),
 ] as const
 
 /** An input line of EDGE_CONFIG; `rule` says what it does. */
@@ -51,6 +84,27 @@ export const InputConfig = z.discriminatedUnion('rule', RULES, {
     }),
 })
 export type InputConfig = z.infer<typeof InputConfig>
+
+/** A contact that tells whether a barrier is open, or closed. */
+export type BarrierContact = Extract<InputConfig, { rule: 'report' }> & {
+  sense: Exclude<InputSense, 'loop'>
+}
+
+/** What an input tells of the gate; undefined where it does not. */
+export function senseOf(input: InputConfig): InputSense | undefined {
+  return 'sense' in input ? input.sense : undefined
+}
+
+export function isBarrierContact(input: InputConfig): input is BarrierContact {
+  const sense = senseOf(input)
+  return sense !== undefined && sense !== 'loop'
+}
+
+/** After how long these contacts of one barrier say that it was left open, in milliseconds; 0: never. */
+export function leftOpenAfterMs(contacts: readonly BarrierContact[]): number {
+  const given = contacts.map((contact) => contact.leftOpenAfterMs)
+  return given.find((ms) => ms !== undefined) ?? LEFT_OPEN_AFTER_MS
+}
 
 const LIST_FAULT =
   'must be a list of inputs, as in [{"id":"exit","pin":5,"rule":"open","relay":17}]'
@@ -70,8 +124,37 @@ export const InputsConfig = z
         const message = `${pin} is the pin of another input too`
         context.addIssue({ code: 'custom', path: [i, 'pin'], message })
       }
+      const fault = barrierFault(inputs, i)
+      if (fault !== null) context.addIssue({ code: 'custom', ...fault })
     }
   })
+
+/** The fault of one input as a barrier's contact, beside those before it; null without one. */
+function barrierFault(
+  inputs: readonly InputConfig[],
+  i: number,
+): { path: (string | number)[]; message: string } | null {
+  const input = inputs[i]
+  if (input === undefined || input.rule !== 'report') return null
+  if (!isBarrierContact(input)) {
+    const key = (['barrier', 'leftOpenAfterMs'] as const).find((one) => input[one] !== undefined)
+    if (key === undefined) return null
+    const message = 'is of a contact with "sense": "barrier_open" or "barrier_closed"'
+    return { path: [i, key], message }
+  }
+  const { sense, barrier, leftOpenAfterMs: afterMs } = input
+  const others = inputs.slice(0, i).filter(isBarrierContact)
+  const ofBarrier = others.filter((other) => other.barrier === barrier)
+  if (ofBarrier.some((other) => other.sense === sense)) {
+    const message = `${sense} is that of another input too; give each barrier a name in "barrier"`
+    return { path: [i, 'sense'], message }
+  }
+  const ms = ofBarrier[0]?.leftOpenAfterMs
+  if (afterMs !== undefined && ms !== undefined && ms !== afterMs) {
+    return { path: [i, 'leftOpenAfterMs'], message: `is ${ms} at the other contact; give it once` }
+  }
+  return null
+}
 
 /** The fault of inputs beside relays on those pins; null without one. */
 export function inputFault(

@@ -261,3 +261,75 @@ it('stopped inputs move nothing and hold no line', async () => {
   expect(moves()).toEqual([])
   expect(system.openFds.size).toBe(0)
 })
+
+const loop = { id: 'lazo', pin: 13, rule: 'report', sense: 'loop' }
+const contacts = [
+  { id: 'abierta', pin: 19, rule: 'report', sense: 'barrier_open', leftOpenAfterMs: 60_000 },
+  { id: 'cerrada', pin: 26, rule: 'report', sense: 'barrier_closed' },
+]
+
+it('a loop and the contacts of a barrier tell what the gate looks like, to the hub too', async () => {
+  system.highAtFirst.add(26)
+  await start([loop, ...contacts])
+  expect(inputs.gate()).toEqual({
+    loops: [{ id: 'lazo', occupied: false }],
+    barriers: [{ position: 'closed' }],
+  })
+  give(13, 1)
+  give(26, 0)
+  give(19, 1)
+  expect(inputs.gate()).toEqual({
+    loops: [{ id: 'lazo', occupied: true }],
+    barriers: [{ position: 'open' }],
+  })
+  expect(inputs.states().map(({ id, rule, sense, active }) => [id, rule, sense, active])).toEqual([
+    ['lazo', 'report', 'loop', true],
+    ['abierta', 'report', 'barrier_open', true],
+    ['cerrada', 'report', 'barrier_closed', false],
+  ])
+  rig.time.advance(2000)
+  told.length = 0
+  rig.time.advance(58_000)
+  expect(told).toEqual(['input barrier: left open'])
+  expect(inputs.gate().barriers[0]?.leftOpenMs).toBeGreaterThanOrEqual(60_000)
+  give(19, 0)
+  give(26, 1)
+  expect(inputs.gate().barriers).toEqual([{ position: 'closed' }])
+  inputs.stop()
+  expect(rig.time.pending()).toBe(0)
+})
+
+it('a contact that bounces or cannot be read leaves no barrier open', async () => {
+  system.highAtFirst.add(26)
+  await start([loop, ...contacts])
+  // Never long enough for the debouncing.
+  for (let i = 0; i < 2000; i++) give(26, i % 2 === 0 ? 0 : 1, 40)
+  expect(inputs.gate().barriers).toEqual([{ position: 'closed' }])
+  give(26, 0)
+  give(13, 1)
+  rig.time.advance(30_000)
+  system.lineFault = 'EIO'
+  rig.time.advance(120_000)
+  const unknown = { loops: [{ id: 'lazo', occupied: null }], barriers: [{ position: 'unknown' }] }
+  expect(inputs.gate()).toEqual(unknown)
+  expect(told.filter((line) => line.includes('left open'))).toEqual([])
+})
+
+it('two barriers of a gate are told apart by their names, and a loop may block too', async () => {
+  await start([
+    { id: 'a', pin: 19, rule: 'report', sense: 'barrier_open', barrier: 'entrada' },
+    { id: 'b', pin: 20, rule: 'report', sense: 'barrier_open', barrier: 'salida' },
+    { ...loop, rule: 'block', relay: 17 },
+  ])
+  give(20, 1)
+  give(13, 1)
+  expect(inputs.gate()).toEqual({
+    loops: [{ id: 'lazo', occupied: true }],
+    barriers: [
+      { name: 'entrada', position: 'closed' },
+      { name: 'salida', position: 'open' },
+    ],
+  })
+  await rig.board.handle(commandOf({ id: 'on', pin: 17, deadline: 1e9 }))
+  expect(results()).toEqual(['on busy 0'])
+})

@@ -1,8 +1,9 @@
-import type { InputState, TelemetryData } from '@vehicle-control/protocol'
+import type { BarrierState, InputState, TelemetryData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import { ThrottledChanges } from '../clock/throttled-changes.ts'
-import type { InputConfig } from './input-config.ts'
+import { GateContacts, type GateState } from './gate-contacts.ts'
+import { type InputConfig, senseOf } from './input-config.ts'
 import { InputLine } from './input-line.ts'
 import { type InputRelays, type InputRule, ruleOf } from './input-rule.ts'
 import { openInputPort, type PortContext } from './open-port.ts'
@@ -36,12 +37,18 @@ interface Watched {
 /** The input lines of this edge, and what they do to its relays. It needs no hub. */
 export class Inputs {
   readonly #watched: readonly Watched[]
+  readonly #contacts: GateContacts
 
   constructor(options: InputsOptions) {
-    const { board, timers } = options
+    const { board, timers, monotonic } = options
+    this.#contacts = new GateContacts(options.inputs, {
+      monotonic,
+      timers,
+      onChange: (barrier) => options.report(describeBarrier(barrier)),
+    })
     this.#watched = options.inputs.map((config) => {
       const rule = ruleOf(config, board, timers)
-      return { config, rule, ...lineOf(config, rule, options) }
+      return { config, rule, ...lineOf(config, [rule, this.#contacts], options) }
     })
   }
 
@@ -58,18 +65,27 @@ export class Inputs {
       rule.stop()
       stopReports()
     }
+    this.#contacts.stop()
   }
 
   states(): InputState[] {
-    return this.#watched.map(({ config: { id, pin, rule }, line: { active, error } }) => {
-      return { id, pin, rule, active, error: error?.slice(0, ERROR_MAX_LENGTH) }
+    return this.#watched.map(({ config, line: { active, error } }) => {
+      const { id, pin, rule } = config
+      const sense = senseOf(config)
+      const told = { active, error: error?.slice(0, ERROR_MAX_LENGTH) }
+      return { id, pin, rule, ...(sense !== undefined && { sense }), ...told }
     })
+  }
+
+  /** What the loops and the barriers' contacts tell of the gate now. */
+  gate(): GateState {
+    return this.#contacts.state()
   }
 }
 
 function lineOf(
   config: InputConfig,
-  rule: InputRule,
+  [rule, contacts]: [InputRule, GateContacts],
   options: InputsOptions,
 ): Pick<Watched, 'line' | 'stopReports'> {
   const { monotonic, timers, log, openPort = openInputPort } = options
@@ -105,6 +121,7 @@ function lineOf(
     log,
     onChange(active, before, at) {
       rule.onChange(active, before, at)
+      contacts.changed(config, active, at)
       if (active !== null) samples.changed(active)
       reportState()
     },
@@ -115,6 +132,11 @@ function lineOf(
   }
 
   return { line, stopReports }
+}
+
+function describeBarrier({ name, position, leftOpenMs }: BarrierState): string {
+  const what = leftOpenMs === undefined ? position : 'left open'
+  return `${['barrier', name].filter(Boolean).join(' ')}: ${what}`
 }
 
 function wordOf({ active, error }: InputLine): string {

@@ -29,6 +29,8 @@ export const ALERT_KINDS: Readonly<Record<Alert['kind'], AlertKind>> = {
   sensor_alarm: { endsBy: 'agent', detailOf: 'part' },
   input_fire: { endsBy: 'agent', detailOf: 'part' },
   input_failed: { endsBy: 'agent', detailOf: 'part' },
+  barrier_left_open: { endsBy: 'agent', detailOf: 'part' },
+  barrier_contradictory: { endsBy: 'agent', detailOf: 'part' },
   relays_failed: { endsBy: 'agent', detailOf: 'device' },
   relay_failed: { endsBy: 'agent', detailOf: 'part' },
   undervoltage: { endsBy: 'agent', detailOf: 'device' },

@@ -149,9 +149,11 @@ export async function watchAgents(
       return watched
     }
     for (const { kind, ...facts } of readerAlerts(readers.get(row.id) ?? [])) add(kind, facts)
-    for (const { alert, name, told, since } of devices.get(row.id) ?? []) {
+    for (const { alert, kind, name, told, since } of devices.get(row.id) ?? []) {
       const { error, alarm } = ReportedError.parse(JSON.parse(told))
-      const detail = [name, alarm ?? error].filter(Boolean).join(': ') || null
+      // Of a barrier its position says all: it has no words of a device.
+      const words = kind === 'barrier' ? undefined : (alarm ?? error)
+      const detail = [name, words].filter(Boolean).join(': ') || null
       add(alert, { since, detail, part: name })
     }
     for (const { since } of undervolted.get(row.id) ?? []) add('undervoltage', { since })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { ReaderState, StatusData, WireEntry } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { alertMail } from '../mail/alert-mail.ts'
@@ -102,6 +103,35 @@ it('tell of a relay whose state nobody knows, by its name, until it is known', a
   expect(await alerts()).toEqual([])
 })
 
+it('tell of a barrier that was left open or contradicts itself, while its agent is there', async () => {
+  const barriers = (...all: NonNullable<StatusData['barriers']>) =>
+    report(status({ barriers: all }))
+  const salida = { name: 'salida', position: 'contradictory' } as const
+  await barriers({ position: 'open' }, { ...salida, position: 'between' })
+  expect(await alerts()).toEqual([])
+  const before = Date.now()
+  await barriers({ position: 'open', leftOpenMs: 120_000 }, salida)
+  expect(await alerts()).toEqual(['barrier_contradictory: salida', 'barrier_left_open: null'])
+  // Since it was last closed, and not since the status that tells of it.
+  const [left] = (await currentAlerts(side.readOnly, at(true), Date.now())).filter(
+    ({ kind }) => kind === 'barrier_left_open',
+  )
+  expect(Math.abs(Date.parse(left?.since ?? '') - (before - 120_000))).toBeLessThan(60_000)
+  expect(await alerts(false)).toEqual([])
+  // An older hub reads no kind of alert that it does not know.
+  const stored = await side.db.selectFrom('agent_devices').select(['kind', 'alert']).execute()
+  expect(stored).toEqual([
+    { kind: 'barrier', alert: null },
+    { kind: 'barrier', alert: null },
+  ])
+  await barriers({ position: 'unknown' }, { ...salida, position: 'closed' })
+  expect(await alerts()).toEqual([])
+  await barriers({ position: 'between', leftOpenMs: 1000 })
+  expect(await alerts()).toEqual(['barrier_left_open: null'])
+  await report(status({}))
+  expect(await alerts()).toEqual([])
+})
+
 it('tell of an agent that reaches the hub in clear, until it does no more', async () => {
   await report(status({ cleartext: true }))
   expect(await alerts()).toEqual(['cleartext: null'])
@@ -161,7 +191,10 @@ it('are mailed once a cause and when it is over, in words, but not while the age
   const readers = [antenna('in', { warning: 'return loss' })]
   const relays = { driver: 'auto', simulated: false, pins: [], error: 'no chip' }
   const inputs = [{ ...humo, active: true }]
-  await report(measured(1), status({ sensors, readers, relays, inputs, cleartext: true }))
+  const left = { position: 'open', leftOpenMs: 120_000 } as const
+  const barriers = [left, { name: 'salida', position: 'contradictory' as const }]
+  const all = { sensors, readers, relays, inputs, barriers, cleartext: true as const }
+  await report(measured(1), status(all))
   const first = await changes(true)
   for (const line of [
     'sensor «patio» sin datos',
@@ -169,6 +202,8 @@ it('are mailed once a cause and when it is over, in words, but not while the age
     'lector «in» lee mal',
     'los relés no se pueden mover',
     'entrada de incendio «humo» activa',
+    'la barrera quedó abierta desde',
+    'la barrera «salida» dice abierta y cerrada a la vez',
     'voltaje bajo, la fuente no alcanza',
     'habla con el hub sin cifrar, su clave se puede leer en la red',
   ]) {
@@ -183,10 +218,64 @@ it('are mailed once a cause and when it is over, in words, but not while the age
   const over = ended.map(({ kind, part }) => `${kind} ${part}`.trim())
   expect(begun).toEqual([])
   expect(over.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    'barrier_contradictory salida',
+    'barrier_left_open',
     'cleartext',
     'input_fire humo',
     'relays_failed',
     'sensor_stale patio',
     'undervoltage',
   ])
+})
+
+it('of a barrier stand, and are mailed, exactly while its agent is there and says so', async () => {
+  const told = fc.record({
+    position: fc.constantFrom('open', 'closed', 'between', 'unknown', 'contradictory'),
+    leftOpenMs: fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined }),
+  })
+  const step = fc.oneof(
+    told.map((barrier) => ({ barrier })),
+    fc.constant('restart' as const),
+    fc.constant('offline' as const),
+    fc.constant('online' as const),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      await report(status({}))
+      await side.db.deleteFrom('alert_notices').execute()
+      let connected = true
+      let isLeft = false
+      let isMailed = false
+      for (const one of steps) {
+        if (one === 'offline' || one === 'online') connected = one === 'online'
+        // An edge that starts knows nothing of its contacts yet.
+        else if (one === 'restart') {
+          await report(status({ barriers: [{ position: 'unknown' }] }))
+          isLeft = false
+        } else {
+          await report(status({ barriers: [one.barrier] }))
+          isLeft = one.barrier.leftOpenMs !== undefined
+        }
+        const isTold = (await alerts(connected)).includes('barrier_left_open: null')
+        expect(isTold).toBe(connected && isLeft)
+
+        const agents = await watchAgents(side.readOnly, at(connected), Date.now())
+        const { begun, ended, overIds } = alertChanges(agents, await alertNotices(side.readOnly))
+        const ofBarrier = ({ kind }: { kind: string }) => kind === 'barrier_left_open'
+        const mails = begun.filter(({ alert }) => ofBarrier(alert))
+        expect(mails.length).toBe(connected && isLeft && !isMailed ? 1 : 0)
+        expect(ended.filter(ofBarrier).length).toBe(connected && isMailed && !isLeft ? 1 : 0)
+        if (connected) isMailed = isLeft
+        await insertAlertNotices(
+          side.db,
+          begun.map(({ agentId, alert: { kind }, part }) => ({ agentId, kind, part })),
+          Date.now(),
+        )
+        if (overIds.length > 0) {
+          await side.db.deleteFrom('alert_notices').where('id', 'in', overIds).execute()
+        }
+      }
+    }),
+    { numRuns: 25 },
+  )
 })

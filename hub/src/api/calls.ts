@@ -1,5 +1,6 @@
 import { agentCalls } from './agents/agents.ts'
 import { alertCalls } from './agents/alerts.ts'
+import { contactCalls } from './agents/contacts.ts'
 import { enrollRequestCalls } from './agents/enroll-card.ts'
 import { enrollmentCalls } from './agents/enrollment.ts'
 import { keyCalls } from './agents/keys.ts'
@@ -56,6 +57,7 @@ export const callsByNoun: Record<string, Noun> = {
       ...enrollmentCalls,
       ...enrollRequestCalls,
       ...mapCalls,
+      ...contactCalls,
       ...alertCalls,
       ...lossCalls,
     ],

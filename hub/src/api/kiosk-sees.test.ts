@@ -138,6 +138,7 @@ test('a kiosk account sees what stands and of which part; people see all of it',
   const alerts = parse(await told('GET /api/alerts', kiosk)).alerts
   const words = alerts.map(({ kind, detail }) => `${kind}: ${String(detail)}`)
   expect(words.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    'barrier_left_open: null',
     'clock_step: null',
     'enroll_request: null',
     'gap: 2 (cap)',

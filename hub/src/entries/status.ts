@@ -20,11 +20,11 @@ export const status: KindOfEntry<'status', StatusRow> = {
   row(entry, { epochId, agentId, receivedAt }) {
     const { data, seq } = entry
     const { readers, clock, detail = null } = data
-    const { sensors = [], inputs = [], relays = null, cleartext } = data
+    const { sensors = [], inputs = [], barriers, relays = null, cleartext } = data
     const outbox = JSON.stringify(data.outbox)
     const { at, late } = entryTime(entry, receivedAt)
     const event = data.event === 'periodic' ? null : data.event
-    const devices = { sensors, inputs, relays, cleartext }
+    const devices = { sensors, inputs, barriers, relays, cleartext }
     const source = { epochId, seq, agentId, receivedAt }
     return { ...source, clock, outbox, readers, devices, event, detail, at, late }
   },

@@ -47,7 +47,16 @@ const input = fc.record({
   pin: fc.constantFrom(5, -1),
   rule: fc.constantFrom('fire', 'report'),
   active: fc.option(fc.boolean()),
+  sense: fc.constantFrom('loop', 'barrier_open', 'later'),
 })
+const barrier = fc.record(
+  {
+    name: text,
+    position: fc.constantFrom('open', 'contradictory', 'later'),
+    leftOpenMs: number,
+  },
+  { requiredKeys: ['position'] },
+)
 const relays = fc.record({
   driver: text,
   simulated: fc.boolean(),
@@ -80,6 +89,7 @@ const data: Record<string, fc.Arbitrary<unknown>> = {
     readers: fc.array(reader, { maxLength: 3 }),
     sensors: fc.array(sensor, { maxLength: 2 }),
     inputs: fc.array(input, { maxLength: 2 }),
+    barriers: fc.array(barrier, { maxLength: 3 }),
     relays: fc.option(relays),
     clock: fc.constantFrom('synced', 'hub'),
     outbox: fc.record({ bytes: number, maxBytes: number, unacked: number }),

@@ -78,6 +78,9 @@ const nameOf = ({ code, name }: Alert['agent']) => (name === code ? code : `${na
 /** A detail comes from a device: it must not look like a line of ours. */
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, DETAIL_MAX)
 
+/** A gate with one barrier gives it no name. */
+const barrierName = (part: string) => (part === '' ? 'la barrera' : `la barrera «${oneLine(part)}»`)
+
 function labelOf(kind: Alert['kind'], part: string): string {
   switch (kind) {
     case 'agent_offline':
@@ -102,6 +105,10 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return `entrada de incendio «${oneLine(part)}» activa`
     case 'input_failed':
       return `entrada «${oneLine(part)}» no se puede leer`
+    case 'barrier_left_open':
+      return `${barrierName(part)} quedó abierta`
+    case 'barrier_contradictory':
+      return `${barrierName(part)} dice abierta y cerrada a la vez`
     case 'relays_failed':
       return 'los relés no se pueden mover'
     case 'relay_failed':

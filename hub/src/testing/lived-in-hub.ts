@@ -190,7 +190,10 @@ export async function createLivedInHub() {
 function devicesOf(since: number): AgentDeviceRow[] {
   const { sensors, inputs, relays } = {
     sensors: [{ source: 'patio', types: ['temp'], state: 'stale', error: 'no answer' }],
-    inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: true, sense: 'loop' }],
+    inputs: [
+      { id: 'humo', pin: 5, rule: 'fire', active: true },
+      { id: 'lazo', pin: 13, rule: 'report', active: true, sense: 'loop' },
+    ],
     relays: {
       driver: 'gpiochip',
       simulated: false,
@@ -205,6 +208,8 @@ function devicesOf(since: number): AgentDeviceRow[] {
   return [
     row({ kind: 'sensor', name: 'patio', state: 'stale', alert: 'sensor_stale' }, sensors[0]),
     row({ kind: 'input', name: 'humo', state: 'active', alert: 'input_fire' }, inputs[0]),
+    row({ kind: 'loop', name: 'lazo', state: 'active', alert: null }, inputs[1]),
+    row({ kind: 'barrier', name: '', state: 'left_open', alert: null }, { position: 'open' }),
     row({ kind: 'relays', name: '', state: 'failed', alert: 'relays_failed' }, relays),
   ]
 }

@@ -74,6 +74,39 @@ export const AgentInput = z.object({
 })
 export type AgentInput = z.infer<typeof AgentInput>
 
+/** A barrier as its agent last reported it by its contacts. */
+export const AgentBarrier = z.object({
+  /** Empty where the gate has one barrier. */
+  name: z.string(),
+  /** A `BarrierPosition`; a page may be older than its hub, and not know it. */
+  position: z.string(),
+  /** It has not been closed for longer than its edge is set to. */
+  leftOpen: z.boolean(),
+  /** Of this position; of one that was left open, when it was last closed. */
+  since: z.string(),
+})
+export type AgentBarrier = z.infer<typeof AgentBarrier>
+
+/** The contacts of a gate: whether a vehicle stands on a loop, and where each barrier is. */
+export const AgentContacts = z.object({
+  code: z.string(),
+  /** While false, what its contacts tell now is not known: the rest is as last reported. */
+  connected: z.boolean(),
+  loops: z.array(
+    z.object({
+      id: z.string(),
+      /** Null while the line cannot be read. */
+      occupied: z.boolean().nullable(),
+    }),
+  ),
+  barriers: z.array(AgentBarrier),
+})
+export type AgentContacts = z.infer<typeof AgentContacts>
+
+/** GET /api/agents/contacts, by code; agents without a loop or a barrier's contact are left out. */
+export const AgentContactsList = z.object({ agents: z.array(AgentContacts) })
+export type AgentContactsList = z.infer<typeof AgentContactsList>
+
 /** The relays as their agent last reported them. */
 export const AgentRelays = z.object({
   driver: z.string(),
@@ -123,6 +156,8 @@ export const AgentDetail = Agent.extend({
   readers: z.array(AgentReader),
   sensors: z.array(AgentSensor),
   inputs: z.array(AgentInput),
+  /** Absent of a hub from before barriers. */
+  barriers: z.array(AgentBarrier).optional(),
   /** Null for an agent without relays, and for an older edge. */
   relays: AgentRelays.nullable(),
   /** Empty for an edge without such measurements. */

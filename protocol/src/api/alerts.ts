@@ -25,6 +25,10 @@ export const Alert = z.object({
     'input_fire',
     /** An input line that cannot be read; `detail` is its name and the reason. */
     'input_failed',
+    /** A barrier has not been closed for longer than its edge is set to; `detail` is its name, null of the only one. */
+    'barrier_left_open',
+    /** The contacts of a barrier say open and closed at once; `detail` is its name, null of the only one. */
+    'barrier_contradictory',
     /** No relay can be moved; `detail` is the reason. */
     'relays_failed',
     /** A relay of whose state nobody knows; `detail` is its name and the reason. */

@@ -72,6 +72,15 @@ export const ALERT_TEXTS = {
     what: (relay: string, why: string) => `No se sabe si el relé «${relay}» está activo: ${why}`,
     todo: 'Míralo en el sitio y revisa su tarjeta y su cable.',
   },
+  leftOpen: {
+    what: (barrier: string) => `La barrera ${barrier} quedó abierta`.replace('  ', ' '),
+    todo: 'Mira si algo la detiene, y ciérrala con su mando.',
+  },
+  bothWays: {
+    what: (barrier: string) =>
+      `La barrera ${barrier} dice abierta y cerrada a la vez`.replace('  ', ' '),
+    todo: 'Revisa sus dos contactos: uno se quedó pegado.',
+  },
   relays: {
     what: (why: string) => `Los relés no se pueden mover: ${why}`,
     todo: (todo: string | null) =>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { explainedStatements } from '../../testing/explained-statements.ts'
 import { openTempSqlite } from '../../testing/temp-sqlite.ts'
 import type { TempStore } from '../../testing/temp-store.ts'
-import { devicesWithAlert } from './agent-devices.ts'
+import { devicesWithAlert, listContacts } from './agent-devices.ts'
 
 let store: TempStore
 beforeEach(async () => void (store = await openTempSqlite()))
@@ -15,6 +15,13 @@ test('the devices to look at are found without reading those that are well', asy
   const reads = new Set(plan.filter((detail) => /^(SCAN|SEARCH)/.test(detail)))
   expect([...reads].toSorted()).toEqual([
     'SCAN agent_devices USING INDEX agent_devices_alert',
+    'SCAN agent_devices USING INDEX agent_devices_contacts',
     'SCAN agent_devices USING INDEX agent_devices_link',
   ])
+})
+
+test('the loops and barriers of all agents are found without reading their other devices', async () => {
+  const { db, plans } = explainedStatements(store.db)
+  await listContacts(db)
+  expect((await plans()).join('\n')).toContain('USING INDEX agent_devices_contacts')
 })

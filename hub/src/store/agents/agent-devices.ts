@@ -1,5 +1,6 @@
 import {
   type Alert,
+  type BarrierState,
   type InputState,
   RelaysState,
   type SensorState,
@@ -12,7 +13,7 @@ import type { AgentDeviceRow } from '../schema/agents.ts'
 
 /** What a status entry reports of every device but the readers, and of the link to the hub. */
 export type ReportedDevices = Required<Pick<StatusData, 'sensors' | 'inputs'>> &
-  Pick<StatusData, 'cleartext'> & { relays: RelaysState | null }
+  Pick<StatusData, 'barriers' | 'cleartext'> & { relays: RelaysState | null }
 
 interface StoredDevices {
   agentId: number
@@ -72,11 +73,11 @@ const keyOf = ({ agent_id, kind, name }: AgentDeviceRow) => `${agent_id} ${kind}
 
 /** The devices that a status names; of several with one name, the last. */
 function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
-  const { sensors, inputs, relays, cleartext } = devices
+  const { sensors, inputs, barriers = [], relays, cleartext } = devices
   const rows = new Map<string, AgentDeviceRow>()
   type Device = Pick<AgentDeviceRow, 'kind' | 'name' | 'state' | 'alert'>
-  const add = (device: Device, report: object) => {
-    const row = { agent_id: agentId, ...device, told: JSON.stringify(report), since: at }
+  const add = (device: Device, report: object, since = at) => {
+    const row = { agent_id: agentId, ...device, told: JSON.stringify(report), since }
     rows.set(`${device.kind} ${device.name}`, row)
   }
   for (const sensor of sensors) {
@@ -87,7 +88,13 @@ function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
   }
   for (const input of inputs) {
     const state = input.active === null ? 'unknown' : input.active ? 'active' : 'rest'
-    add({ kind: 'input', name: input.id, state, alert: alertOf(input) }, input)
+    const kind = input.sense === 'loop' ? 'loop' : 'input'
+    add({ kind, name: input.id, state, alert: alertOf(input) }, input)
+  }
+  for (const { name = '', position, leftOpenMs } of barriers) {
+    const state: BarrierRowState = leftOpenMs === undefined ? position : 'left_open'
+    const since = at - Math.round(leftOpenMs ?? 0)
+    add({ kind: 'barrier', name, state, alert: null }, { position }, since)
   }
   if (relays !== null) {
     const [state, alert] =
@@ -103,6 +110,15 @@ function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
   if (cleartext) add({ kind: 'link', name: '', state: 'cleartext', alert: null }, {})
   return [...rows.values()]
 }
+
+/** A barrier's state in its row: where it is, or that it was left open there. */
+type BarrierRowState = BarrierState['position'] | 'left_open'
+
+/** The states of a barrier that are an alert. */
+const BARRIER_ALERTS: Partial<Record<string, Alert['kind']>> = {
+  left_open: 'barrier_left_open',
+  contradictory: 'barrier_contradictory',
+} satisfies Partial<Record<BarrierRowState, Alert['kind']>>
 
 /** An alarm outranks a failure: a sensor that stopped answering may have measured smoke. */
 function sensorAlert({ state, alarm }: SensorState): Alert['kind'] | null {
@@ -153,6 +169,14 @@ export function listDevices(db: Db): Promise<AgentDeviceRow[]> {
   return db.selectFrom('agent_devices').selectAll().orderBy('kind').orderBy('name').execute()
 }
 
+/** As the index has it, literally: SQLite uses a partial index for nothing else. */
+const IS_CONTACT = sql<boolean>`kind in ('barrier', 'loop')`
+
+/** The loops and barriers of all agents, in the order of their names. */
+export function listContacts(db: Db): Promise<AgentDeviceRow[]> {
+  return db.selectFrom('agent_devices').selectAll().where(IS_CONTACT).orderBy('name').execute()
+}
+
 /** Devices that a person should look at. */
 export async function devicesWithAlert(
   db: Db,
@@ -164,15 +188,24 @@ export async function devicesWithAlert(
     .selectAll()
     .where('kind', '=', sql.lit('link'))
     .where('alert', 'is', null)
+  const barriers = db
+    .selectFrom('agent_devices')
+    .selectAll()
+    .where(IS_CONTACT)
+    .where('kind', '=', 'barrier')
+    .where('state', 'in', Object.keys(BARRIER_ALERTS))
+    .where('alert', 'is', null)
   const rows = await db
     .selectFrom('agent_devices')
     .selectAll()
     .where('alert', 'is not', null)
     .unionAll(cleartextLinks)
+    .unionAll(barriers)
     .orderBy('kind')
     .orderBy('name')
     .execute()
   return rows.map((row) => {
-    return { ...row, alert: row.kind === 'relay' ? 'relay_failed' : (row.alert ?? 'cleartext') }
+    const own = row.kind === 'relay' ? 'relay_failed' : BARRIER_ALERTS[row.state]
+    return { ...row, alert: own ?? row.alert ?? 'cleartext' }
   })
 }

@@ -72,19 +72,21 @@ export interface AgentReaderTable {
 }
 export type AgentReaderRow = Selectable<AgentReaderTable>
 
-/** A sensor, an input, the relays, one relay of its own or the link to the hub, from the agent's last status entry. */
+/** A device of an agent, or its link to the hub, from the agent's last status entry. */
 export interface AgentDeviceTable {
   agent_id: number
   /**
-   * `link`: the connection to the hub, while it is not encrypted. `relay`: one with a name, while its
+   * `link`: the connection to the hub, while it is not encrypted. `loop`: an input that tells of a
+   * vehicle. `barrier`: what the contacts of one tell together. `relay`: one with a name, while its
    * state is not known; its alert is stored as that of all relays, the nearest that an older hub knows.
    */
-  kind: 'sensor' | 'input' | 'relays' | 'relay' | 'link'
-  /** Empty for the relays and the link, of which an agent has one. */
+  kind: 'sensor' | 'input' | 'loop' | 'barrier' | 'relays' | 'relay' | 'link'
+  /** Empty for the relays, the link and a gate's only barrier, of which an agent has one. */
   name: string
   state: string
   /**
-   * The alert that it causes; null for none, and for a link, whose kind an older hub does not know.
+   * The alert that it causes; null for none, and for a link and a barrier, whose kinds an older hub does
+   * not know: their state says it.
    */
   alert: Alert['kind'] | null
   /** JSON of what the status entry says of the device. */

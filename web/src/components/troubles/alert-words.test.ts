@@ -98,6 +98,15 @@ it.each<[Alert['kind'], string, string]>([
   expect(words.todo).toBe(todo)
 })
 
+it('names the barrier of a gate that has several', () => {
+  const about = { since: null, agent: { code: 'a', name: 'A' } }
+  const what = (kind: Alert['kind'], detail: string | null) =>
+    alertWords({ kind, detail, ...about }).what
+  expect(what('barrier_left_open', null)).toBe('La barrera quedó abierta')
+  expect(what('barrier_left_open', 'salida')).toBe('La barrera salida quedó abierta')
+  expect(what('barrier_contradictory', null)).toBe('La barrera dice abierta y cerrada a la vez')
+})
+
 it('a kind of a newer hub asks for the page of that hub', () => {
   const alert = { kind: 'tyre_flat', detail: 'x', since: null, agent: { code: 'a', name: 'A' } }
   expect(alertWords(alert)).toEqual({

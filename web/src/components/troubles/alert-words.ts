@@ -16,6 +16,8 @@ const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   sensor_alarm: 'bad',
   input_fire: 'bad',
   input_failed: 'bad',
+  barrier_left_open: 'bad',
+  barrier_contradictory: 'warn',
   relays_failed: 'bad',
   relay_failed: 'bad',
   undervoltage: 'warn',
@@ -71,6 +73,10 @@ export function alertWords({ kind, detail, tag }: ShownAlert): AlertWords {
       return { what: ALERT_TEXTS.fire.what(detail ?? ''), todo: ALERT_TEXTS.fire.todo }
     case 'input_failed':
       return partWords(ALERT_TEXTS.input, detail)
+    case 'barrier_left_open':
+      return { what: ALERT_TEXTS.leftOpen.what(detail ?? ''), todo: ALERT_TEXTS.leftOpen.todo }
+    case 'barrier_contradictory':
+      return { what: ALERT_TEXTS.bothWays.what(detail ?? ''), todo: ALERT_TEXTS.bothWays.todo }
     case 'relays_failed':
       return relaysWords(detail ?? '')
     case 'relay_failed':

@@ -10,10 +10,10 @@ import {
 } from 'react'
 import { Popup, useMap } from 'react-leaflet'
 import { StateMark } from '../../components/StateMark.tsx'
+import { LaterGate } from '../../contacts/LaterGate.tsx'
 import type { KnownAgent } from '../../live/known-agent.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import type { AgentNumbers } from '../../live/today-counts.ts'
-import { LaterOpenGate } from '../../relays/LaterOpenGate.tsx'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import { placeOf } from '../coordinates.ts'
@@ -108,7 +108,7 @@ function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
       </dl>
       <Today code={code} />
       <div className={classes.open}>
-        <LaterOpenGate gate={agent} fullWidth />
+        <LaterGate gate={agent} map={map} fullWidth />
       </div>
     </section>
   )

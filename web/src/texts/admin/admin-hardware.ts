@@ -36,6 +36,11 @@ export const HARDWARE_TEXTS = {
       block: 'bloqueo',
       report: 'solo informa',
     },
+    senses: {
+      loop: 'lazo',
+      barrier_open: 'barrera abierta',
+      barrier_closed: 'barrera cerrada',
+    },
     pin: (rule: string, pin: number) => `${rule} · GPIO ${pin}`,
     fire: (id: string) => `Entrada de incendio ${id}: activa; comprueba el lugar`,
     note: (id: string, why: string, todo: string | null) =>

@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core'
+import type { AgentContacts } from '@vehicle-control/protocol'
 import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { StateMark } from '../../../components/StateMark.tsx'
+import { ContactMarks } from '../../../contacts/ContactMarks.tsx'
+import { LaterGate } from '../../../contacts/LaterGate.tsx'
 import type { KnownAgent } from '../../../live/known-agent.ts'
 import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
-import { LaterOpenGate } from '../../../relays/LaterOpenGate.tsx'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import classes from './agent-card.module.css'
 import type { Trouble } from './use-troubles.ts'
@@ -13,10 +15,12 @@ interface AgentCardProps {
   agent: KnownAgent
   site: SiteTime
   trouble: Trouble | undefined
+  contacts: AgentContacts | undefined
 }
 
 /** One agent with all that the view says about it. */
-export const AgentCard = memo(function AgentCard({ agent, site, trouble }: AgentCardProps) {
+export const AgentCard = memo(function AgentCard(props: AgentCardProps) {
+  const { agent, site, trouble, contacts } = props
   const { code, name, location, lastIp, readingsCount, lastSeen } = agent
   return (
     <>
@@ -31,7 +35,7 @@ export const AgentCard = memo(function AgentCard({ agent, site, trouble }: Agent
           {code}
         </p>
         <MapLink agent={agent} />
-        <LaterOpenGate gate={agent} className={classes.open} variant="default" size="compact-sm" />
+        <LaterGate gate={agent} className={classes.open} variant="default" size="compact-sm" />
       </div>
       <dl className={`${classes.facts} facts`}>
         <Fact label={TEXTS.location} title={location}>
@@ -47,6 +51,7 @@ export const AgentCard = memo(function AgentCard({ agent, site, trouble }: Agent
           {lastSeen === null ? TEXTS.never : <Seen at={lastSeen} site={site} />}
         </Fact>
       </dl>
+      {contacts && <ContactMarks contacts={contacts} className={classes.contacts} />}
       {trouble && (
         <p className={classes.trouble} title={trouble.text}>
           <StateMark tone={trouble.tone}>

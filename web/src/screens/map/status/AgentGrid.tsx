@@ -9,6 +9,7 @@ import {
 } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
+import { useContacts } from '../../../contacts/use-contacts.ts'
 import type { KnownAgent } from '../../../live/known-agent.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useIsPrinting } from '../../../paper/use-is-printing.ts'
@@ -89,17 +90,24 @@ export function AgentCards({
   const near = useIsPrinting() ? { from: 0, until: agents.length, above: 0, below: 0 } : inView
   const handlers = useOccupied(onOccupied)
   const troubles = useTroubles()
+  const contacts = useContacts()
   return (
     <ul
       ref={grid}
       className={cards.grid}
       aria-label={TEXTS.title}
       data-stale={isStale || undefined}
+      data-contacts={contacts.size > 0 || undefined}
       style={{ paddingTop: near.above, paddingBottom: near.below }}
       {...handlers}
     >
       {itemsOf(agents, near, cards.item, (agent) => (
-        <AgentCard agent={agent} site={site} trouble={troubles.get(agent.code)} />
+        <AgentCard
+          agent={agent}
+          site={site}
+          trouble={troubles.get(agent.code)}
+          contacts={contacts.get(agent.code)}
+        />
       ))}
     </ul>
   )

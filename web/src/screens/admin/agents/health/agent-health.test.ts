@@ -106,6 +106,14 @@ it.each<[Partial<AgentDetail>, string]>([
     'bad: Entrada lazo no se puede leer (otro programa lo está usando); cierra ese programa en el equipo',
   ],
   [
+    { barriers: [{ name: '', position: 'between', leftOpen: true, since }] },
+    'bad: Barrera quedó abierta: mira si algo la detiene, y ciérrala con su mando',
+  ],
+  [
+    { barriers: [{ name: 'salida', position: 'contradictory', leftOpen: false, since }] },
+    'warn: Barrera salida dice abierta y cerrada a la vez; revisa sus dos contactos: uno se quedó pegado',
+  ],
+  [
     {
       relays: { driver: 'auto', simulated: false, pins: [], error: 'in use by "barrier"', since },
     },

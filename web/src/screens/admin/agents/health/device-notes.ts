@@ -1,6 +1,8 @@
 import type { AgentDetail, AgentReader } from '@vehicle-control/protocol'
+import { barrierWords } from '../../../../contacts/contact-words.ts'
 import { reasonOf } from '../../../../components/troubles/reasons.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
+import { CONTACT_TEXTS } from '../../../../texts/contacts.ts'
 import { HARDWARE_TEXTS } from '../../../../texts/admin/admin-hardware.ts'
 import type { HealthNote } from './health-note.ts'
 import { metricState } from './host-states.ts'
@@ -56,12 +58,18 @@ function closedReader(ids: string, { path, error }: AgentReader): string {
   return WORDS.closed(ids, why, todo ?? byPlace)
 }
 
-/** What there is to do about an agent's relays, inputs and sensors. */
-export function deviceNotes({ relays, inputs, sensors }: AgentDetail): HealthNote[] {
+/** What there is to do about an agent's relays, inputs, barriers and sensors. */
+export function deviceNotes({ relays, inputs, barriers = [], sensors }: AgentDetail): HealthNote[] {
   const notes: HealthNote[] = []
   const words = HARDWARE_TEXTS
   for (const { id, rule, active } of inputs) {
     if (active && rule === 'fire') notes.push({ tone: 'bad', text: words.inputs.fire(id) })
+  }
+  for (const barrier of barriers) {
+    const { text } = barrierWords(barrier, true)
+    if (barrier.leftOpen) notes.push({ tone: 'bad', text: CONTACT_TEXTS.leftOpenNote(text) })
+    if (barrier.position !== 'contradictory') continue
+    notes.push({ tone: 'warn', text: CONTACT_TEXTS.contradictoryNote(text) })
   }
   if (relays !== null && relays.error !== null) {
     const { why, todo } = reasonOf(relays.error)

@@ -1,5 +1,13 @@
-import type { AgentDetail, AgentInput, AgentReader, AgentSensor } from '@vehicle-control/protocol'
+import type {
+  AgentBarrier,
+  AgentDetail,
+  AgentInput,
+  AgentReader,
+  AgentSensor,
+} from '@vehicle-control/protocol'
 import { reasonWithTodo } from '../../../../components/troubles/reasons.ts'
+import { barrierWords } from '../../../../contacts/contact-words.ts'
+import { CONTACT_TEXTS } from '../../../../texts/contacts.ts'
 import { HARDWARE_TEXTS as TEXTS } from '../../../../texts/admin/admin-hardware.ts'
 import { TELEMETRY_TEXTS } from '../../../../texts/admin/admin-control.ts'
 
@@ -59,15 +67,24 @@ export function sensorState({ source, types, state, error, alarm }: AgentSensor)
 }
 
 /** An input line in words. */
-export function inputState({ id, pin, rule, active, error }: AgentInput): DeviceState {
+export function inputState({ id, pin, rule, sense, active, error }: AgentInput): DeviceState {
   const words = TEXTS.inputs
-  const about = words.pin(words.rules[rule], pin)
+  const tells: Readonly<Record<string, string>> = words.senses
+  const told = sense === undefined ? undefined : tells[sense]
+  const does = rule === 'report' && told !== undefined ? null : words.rules[rule]
+  const about = words.pin([does, told].filter(Boolean).join(', '), pin)
   const of = (tone: DeviceState['tone'], text: string) => {
     return { name: words.name(id), tone, state: text, about }
   }
   if (active === null) return of('bad', words.failed(reasonWithTodo(error ?? '')))
   if (!active) return of('quiet', words.rest)
   return of(rule === 'fire' ? 'bad' : 'good', words.active)
+}
+
+/** A barrier by its contacts, in words. */
+export function barrierState(barrier: AgentBarrier, connected: boolean): DeviceState {
+  const { tone, text } = barrierWords(barrier, connected)
+  return { name: CONTACT_TEXTS.barrier(barrier.name, ''), tone, state: text, about: null }
 }
 
 /** True for an edge that reports nothing but its readers. */

@@ -2,6 +2,7 @@ import type { AgentDetail } from '@vehicle-control/protocol'
 import { Suspense, useEffect, useReducer, useRef, useState } from 'react'
 import { LaterPart } from '../../../../components/LaterPart.tsx'
 import { lazyPart } from '../../../../components/lazy-part.tsx'
+import { useContacts } from '../../../../contacts/use-contacts.ts'
 import type { AgentDirectory } from '../../../../live/agent-directory.ts'
 import { instant } from '../../../../live/known-agent.ts'
 import { useLiveLink } from '../../../../live/LiveLink.tsx'
@@ -45,11 +46,13 @@ interface AgentsTableProps {
 export function AgentsTable(props: AgentsTableProps) {
   const { site, sort, onSort, open, linked, onToggle, onAction, mayEdit } = props
   const rows = useLiveRows(props.agents)
+  const contacts = useContacts()
   const [menu, setMenu] = useState<{ code: string; button: HTMLButtonElement } | null>(null)
   const acting = rows.find(({ code }) => code === menu?.code)
   const columns = agentColumns({
     site,
     hubVersion: props.hubVersion,
+    contacts,
     sort,
     onSort,
     actions: (agent) => (

@@ -1,4 +1,4 @@
-import type { AgentDetail } from '@vehicle-control/protocol'
+import type { AgentContacts, AgentDetail } from '@vehicle-control/protocol'
 import type { ReactNode } from 'react'
 import { formatCount, type SiteTime } from '../../../../site-time/site-time.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
@@ -22,6 +22,8 @@ interface AgentColumnsOptions {
   site: SiteTime | null
   /** Null while it is not known. */
   hubVersion: string | null
+  /** By the code of their agent. */
+  contacts: ReadonlyMap<string, AgentContacts>
   sort: AgentSort
   onSort: (sort: AgentSort) => void
   actions: (agent: AgentDetail) => ReactNode
@@ -29,7 +31,7 @@ interface AgentColumnsOptions {
 
 /** The columns of the table of agents. */
 export function agentColumns(options: AgentColumnsOptions): ListColumn<AgentDetail>[] {
-  const { site, hubVersion, sort, onSort, actions } = options
+  const { site, hubVersion, contacts, sort, onSort, actions } = options
   const cells: Record<SortKey | 'health', (agent: AgentDetail) => ReactNode> = {
     state: (agent) => <AgentStateCell agent={agent} />,
     code: ({ code }) => <span title={code}>{code}</span>,
@@ -38,7 +40,9 @@ export function agentColumns(options: AgentColumnsOptions): ListColumn<AgentDeta
     lastIp: ({ last_ip }) => last_ip || null,
     lastSeen: ({ last_seen }) => <LastSeen at={last_seen} site={site} />,
     reads: ({ readings_count }) => formatCount(readings_count),
-    health: (agent) => <HealthNotes agent={agent} hubVersion={hubVersion} />,
+    health: (agent) => (
+      <HealthNotes agent={agent} hubVersion={hubVersion} contacts={contacts.get(agent.code)} />
+    ),
   }
   const sorting = SORTS.map((key) => ({
     name: key,

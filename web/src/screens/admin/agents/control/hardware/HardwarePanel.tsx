@@ -2,11 +2,14 @@ import { Box } from '@mantine/core'
 import type { AgentDetail, AgentInput } from '@vehicle-control/protocol'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
+import { useContacts } from '../../../../../contacts/use-contacts.ts'
 import { StateMark } from '../../../../../components/StateMark.tsx'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
 import { relayStates } from '../../../../../relays/relays-state.ts'
+import { CONTACT_TEXTS } from '../../../../../texts/contacts.ts'
 import { HARDWARE_TEXTS as TEXTS } from '../../../../../texts/admin/admin-hardware.ts'
 import {
+  barrierState,
   type DeviceState,
   inputState,
   readerDevices,
@@ -22,8 +25,10 @@ import classes from '../control.module.css'
 export function HardwarePanel({ agent }: { agent: AgentDetail }) {
   const { serverClock } = useApp()
   const inputs = useLiveInputs(agent)
+  const contacts = useContacts().get(agent.code)
   if (agent.version === null) return null
   const { readers, sensors, relays, health } = agent
+  const { barriers, connected } = contacts ?? { barriers: [], connected: false }
   const now = serverClock.now()
   return (
     <section aria-label={TEXTS.title}>
@@ -43,6 +48,9 @@ export function HardwarePanel({ agent }: { agent: AgentDetail }) {
         </Group>
         <Group title={TEXTS.inputs.title} isShown={inputs.length > 0}>
           <DeviceList devices={inputs.map(inputState)} />
+        </Group>
+        <Group title={CONTACT_TEXTS.barriers} isShown={barriers.length > 0}>
+          <DeviceList devices={barriers.map((barrier) => barrierState(barrier, connected))} />
         </Group>
         {relays !== null && (
           <Group title={TEXTS.relays.title} isShown>

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AgentContacts } from '@vehicle-control/protocol'
+import type { ApiClient } from '../http/client.ts'
+import { AGENTS_KEY } from '../live-keys.ts'
+import { AgentContactsList } from './contact-shapes.ts'
+
+/** The key of the list of gates' contacts. */
+export const CONTACTS_KEY = [AGENTS_KEY, 'contacts'] as const
+
+/** GET /api/agents/contacts: what loops and barriers tell, by the code of their agent. */
+export function contactsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: CONTACTS_KEY,
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, AgentContacts>> => {
+      const path = '/api/agents/contacts'
+      const { agents } = await api({ path, shape: AgentContactsList, rows: 'agents', signal })
+      return new Map(agents.map((agent) => [agent.code, agent]))
+    },
+    structuralSharing: false,
+  })
+}
