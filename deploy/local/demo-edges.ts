@@ -96,6 +96,7 @@ interface GateEdge extends Pick<GatePlace, 'gate' | 'dataDir'> {
   furtherRelays?: { lines: object[]; boards: object[] } | undefined
   /** In place of this gate's usual traffic. */
   traffic?: Traffic
+  inputs?: object[] | undefined
   env: NodeJS.ProcessEnv
 }
 
@@ -109,6 +110,7 @@ export function startGate(
     reader,
     furtherRelays,
     traffic,
+    inputs,
   }: GateEdge,
   options: ChildOptions = {},
 ): Child {
@@ -127,6 +129,7 @@ export function startGate(
       lines: [{ pin: 17 }, { pin: 27 }, ...(furtherRelays?.lines ?? [])],
     },
     sensors: [{ type: 'simulated', of: ['temp', 'hum', 'gas'] }],
+    ...(inputs && { inputs }),
   }
   // The gate is at the site, so its sensors' days are those of the hub's time zone.
   const TZ = process.env['HUB_TIMEZONE'] || 'America/Bogota'

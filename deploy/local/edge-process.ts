@@ -6,6 +6,7 @@ import { Child, type ChildOptions, root } from './child.ts'
 export interface EdgeSetup {
   readers: object[]
   relays?: object
+  inputs?: object[]
   sensors?: object[]
 }
 

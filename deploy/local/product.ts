@@ -3,6 +3,7 @@ import { DEMO_LOGIN } from '@vehicle-control/hub/seed/demo-data'
 import { DEMO_GATES, DEMO_SITE_NAME } from '@vehicle-control/hub/seed/demo-gates'
 import type { Child, ChildOptions, LogLine } from './child.ts'
 import { type EmulatedBoard, startEmulatedBoard } from './emulated-board.ts'
+import { BARRIER_INPUTS, playBarrier } from './demo-barrier.ts'
 import { type EmulatedReader, emulatedType, startEmulatedReader } from './emulated-reader.ts'
 import { enrolment, gatesOf, startGate } from './demo-edges.ts'
 import { HubClient, listeningUrl, spawnHub } from './hub-process.ts'
@@ -95,7 +96,9 @@ export async function startProduct({
     const reader = isMain ? emulated?.reader : undefined
     const furtherRelays =
       isMain && board ? { lines: [NAMED_RELAY], boards: [board.board] } : undefined
-    const edge = { gate, dataDir, hubUrl: client.url, reader, furtherRelays, env }
+    if (isMain) playBarrier(dataDir)
+    const inputs = isMain ? BARRIER_INPUTS : undefined
+    const edge = { gate, dataDir, hubUrl: client.url, reader, furtherRelays, inputs, env }
     watch(startGate(edge, { nodeArgs, endsWithUs: true, onLine: sayTrouble(gate.code) }))
   }
   say(`Vehicle Control   ${client.url}`)
