@@ -20,15 +20,27 @@ export const HUMIDITY = {
   jump: HUMIDITY_JUMP,
 } as const satisfies Quantity
 
+/** The models of a DHT. */
+export const DHT_MODELS = ['dht11', 'dht22'] as const
+
+interface Range {
+  min: number
+  max: number
+}
+
 /** The models of a thermometer with a hygrometer, and what their datasheets allow. */
-export const CLIMATE_MODELS = ['dht11', 'dht22'] as const
-export type ClimateModel = (typeof CLIMATE_MODELS)[number]
+const RANGES = {
+  dht11: { temp: { min: 0, max: 50 }, hum: { min: 20, max: 90 } },
+  dht22: { temp: { min: -40, max: 80 }, hum: { min: 0, max: 100 } },
+  bme280: { temp: { min: -40, max: 85 }, hum: { min: 0, max: 100 } },
+  sht3x: { temp: { min: -40, max: 125 }, hum: { min: 0, max: 100 } },
+} satisfies Record<string, { temp: Range; hum: Range }>
 
 /** Temperature and humidity, in this order. */
-export function climateQuantities(model: ClimateModel): Quantity[] {
-  if (model === 'dht22') return [TEMPERATURE, HUMIDITY]
+export function climateQuantities(model: keyof typeof RANGES): Quantity[] {
+  const { temp, hum } = RANGES[model]
   return [
-    { ...TEMPERATURE, min: 0, max: 50 },
-    { ...HUMIDITY, min: 20, max: 90 },
+    { ...TEMPERATURE, ...temp },
+    { ...HUMIDITY, ...hum },
   ]
 }

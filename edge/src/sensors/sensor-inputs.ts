@@ -1,12 +1,18 @@
 import type { GasSensorConfig } from './gas/config.ts'
+import type { HwmonSensorConfig } from './hwmon/config.ts'
 import type { IioSensorConfig } from './iio/config.ts'
+import type { Ds18b20SensorConfig } from './w1/config.ts'
 
-/** A configured sensor; those of other types read no IIO device. */
-type Sensor = (GasSensorConfig | IioSensorConfig | { type: 'dht' | 'simulated' }) & {
-  source: string
-}
+/** A configured sensor; those of other types read no device of the kernel's. */
+type Sensor = (
+  | GasSensorConfig
+  | IioSensorConfig
+  | HwmonSensorConfig
+  | Ds18b20SensorConfig
+  | { type: 'dht' | 'simulated' }
+) & { source: string }
 
-/** An IIO source that is measured: a DHT, or one input of a converter. */
+/** What is measured: a thermometer, or one input of a converter. */
 interface Input {
   device: string
   /** Absent: the device as a whole. */
@@ -37,6 +43,8 @@ function inputsOf(sensor: Sensor): Input[] {
   if (sensor.type === 'gas') {
     return [{ device: sensor.device, channel: sensor.channel, path: ['channel'] }]
   }
+  if (sensor.type === 'hwmon') return [{ device: sensor.device, path: ['device'] }]
+  if (sensor.type === 'ds18b20') return [{ device: sensor.id ?? 'the only DS18B20', path: ['id'] }]
   if (sensor.type !== 'iio') return []
   const { device, channels } = sensor
   if (channels === undefined) return [{ device, path: ['device'] }]

@@ -68,3 +68,14 @@ export interface SensorLine {
 export class SensorMissing extends DeviceError {
   override name = 'SensorMissing'
 }
+
+/** Several devices are meant; the configuration has to choose one. */
+export class SeveralSensors extends SensorMissing {
+  override name = 'SeveralSensors'
+  readonly choices: readonly string[]
+
+  constructor(kind: string, name: string, choices: readonly string[]) {
+    super(`several ${kind} devices are named ${name}; use one of ${choices.join(', ')}`)
+    this.choices = choices
+  }
+}

@@ -73,6 +73,7 @@ export const REASON_TEXTS = {
   boardRefuses: reason('la tarjeta no acepta la orden ($1)', 'corrige channel en EDGE_CONFIG'),
   noise: reason('responde con ruido', 'revisa su cable y su resistencia pull-up'),
   impossible: reason('da un valor imposible ($1)', 'revisa su cable y su modelo'),
+  powerOn: reason('da $1, su valor al encenderse', 'revisa su alimentación y su pull-up'),
   jump: reason('su valor saltó de $1 a $2', 'revisa su cable y su alimentación'),
   hangs: reason('una medición anterior no termina', 'revisa su cable y su alimentación'),
   stuck: reason('la línea $1 no se mueve: algo más fija su nivel', 'revisa su cableado'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CLIMATE_MODELS, climateQuantities } from '../climate.ts'
+import { climateQuantities, DHT_MODELS } from '../climate.ts'
 import { everyMsFrom, source } from '../sensor-fields.ts'
 import type { SensorProfile } from '../sensor.ts'
 
@@ -11,7 +11,7 @@ const PIN_FAULT = 'must be the BCM number of the data pin, from 0 to 27'
 export const DhtSensorConfig = z.strictObject({
   type: z.literal('dht'),
   source,
-  model: z.enum(CLIMATE_MODELS, `must be one of ${CLIMATE_MODELS.join(', ')}`).default('dht22'),
+  model: z.enum(DHT_MODELS, `must be one of ${DHT_MODELS.join(', ')}`).default('dht22'),
   // The package looks a number up in a table without looking at its length.
   pin: z.int(PIN_FAULT).min(0, PIN_FAULT).max(27, PIN_FAULT),
   everyMs: everyMsFrom(CACHED_MS),

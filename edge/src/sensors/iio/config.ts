@@ -1,6 +1,6 @@
 import { SensorType } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { CLIMATE_MODELS, climateQuantities } from '../climate.ts'
+import { climateQuantities, DHT_MODELS } from '../climate.ts'
 import { everyMsFrom, numberIn, source } from '../sensor-fields.ts'
 import type { Quantity, SensorProfile } from '../sensor.ts'
 
@@ -10,6 +10,8 @@ export const CLIMATE_REST_MS = 3000
 const ANSWER_WITHIN_MS = 5000
 /** The widest range of the usual converters, and a little below ground. */
 export const PIN_VOLTS = { min: -0.3, max: 6.144 }
+
+const MODELS = [...DHT_MODELS, 'bme280'] as const
 
 /** As the kernel names it, in the file `name` of its folder. */
 export const iioDevice = z
@@ -32,25 +34,26 @@ const Channel = z.strictObject({
   offset: numberIn(-1000, 1000, 'a number').default(0),
 })
 
-/** A sensor that the kernel drives: a DHT11 or DHT22, or the inputs of a converter. */
+/** A sensor that the kernel drives: a DHT11, DHT22 or BME280, or the inputs of a converter. */
 export const IioSensorConfig = z
   .strictObject({
     type: z.literal('iio'),
     source,
     device: iioDevice,
-    /** Of a DHT: decides what it can measure. */
-    model: z.enum(CLIMATE_MODELS, `must be one of ${CLIMATE_MODELS.join(', ')}`).default('dht22'),
-    /** Of a converter; without them the device is a DHT. */
+    /** Decides what it can measure; absent: `bme280` where the device is called so, else `dht22`. */
+    model: z.enum(MODELS, `must be one of ${MODELS.join(', ')}`).optional(),
+    /** Of a converter; without them the device is a DHT or BME280. */
     channels: z
       .array(Channel, 'must be a list of inputs, as in [{"channel":0,"of":"gas"}]')
       .min(1, 'must hold an input, as in [{"channel":0,"of":"gas"}]')
       .optional(),
     everyMs: everyMsFrom(),
   })
-  .superRefine(({ channels, everyMs }, context) => {
+  .superRefine((config, context) => {
+    const { channels, everyMs } = config
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
-    if (channels === undefined && everyMs < CLIMATE_REST_MS) {
+    if (channels === undefined && modelOf(config) !== 'bme280' && everyMs < CLIMATE_REST_MS) {
       refuse(['everyMs'], `must be at least ${CLIMATE_REST_MS}: the kernel has no newer value`)
     }
     const types = new Set<SensorType>()
@@ -64,7 +67,19 @@ export const IioSensorConfig = z
 export type IioSensorConfig = z.infer<typeof IioSensorConfig>
 type Channel = z.infer<typeof Channel>
 
-export function iioProfile({ channels, model }: IioSensorConfig): SensorProfile {
+function modelOf({
+  device,
+  model,
+}: {
+  device: string
+  model?: (typeof MODELS)[number] | undefined
+}) {
+  return model ?? (device.startsWith('bme280') ? 'bme280' : 'dht22')
+}
+
+export function iioProfile(config: IioSensorConfig): SensorProfile {
+  const { channels } = config
+  const model = modelOf(config)
   if (channels !== undefined) {
     const quantities = channels.map(channelQuantity)
     return { quantities, answerWithinMs: ANSWER_WITHIN_MS, restMs: 0 }
@@ -72,7 +87,7 @@ export function iioProfile({ channels, model }: IioSensorConfig): SensorProfile 
   return {
     quantities: climateQuantities(model),
     answerWithinMs: ANSWER_WITHIN_MS,
-    restMs: CLIMATE_REST_MS,
+    restMs: model === 'bme280' ? 0 : CLIMATE_REST_MS,
   }
 }
 

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { describeFault } from '../../config-file.ts'
 import { DeviceError } from '../../device-error.ts'
 import { SysfsTree } from '../../testing/sysfs-tree.ts'
+import { describeKernelFault } from '../kernel-device.ts'
 import { profileOf } from '../open-sensor.ts'
 import { SensorMissing } from '../sensor.ts'
 import { IioSensorConfig } from './config.ts'
-import { describeIioFault } from './device.ts'
 import { createIioSensor } from './sensor.ts'
 
 const { signal } = new AbortController()
@@ -47,6 +47,25 @@ describe('an IIO sensor', () => {
     expect(await measure({ device: 'mcp3008', channels: gas(3) })).toEqual([1.6384])
     const lm35 = { channel: 0, of: 'temp', divider: 2, perVolt: 100, offset: -50 }
     expect(await measure({ device: 'ads1015', channels: [lm35] })).toEqual([85])
+  })
+
+  it('reads a BME280, whose pressure nobody asks for, at its own pace', async () => {
+    // As drivers/iio/pressure/bmp280-core.c has them: m°C, m% and kPa.
+    tree.iioDevice(0, '1-0076', {
+      name: 'bme280',
+      in_temp_input: '23470',
+      in_humidityrelative_input: '41234',
+      in_pressure_input: '75.312441406',
+    })
+    expect(await measure({ device: 'bme280' })).toEqual([23.47, 41.234])
+    const profile = profileOf(IioSensorConfig.parse({ type: 'iio', device: 'bme280' }))
+    expect(profile).toMatchObject({ quantities: [{ min: -40, max: 85 }, { max: 100 }], restMs: 0 })
+  })
+
+  it('says of a BMP280, which has no humidity, what it lacks', async () => {
+    tree.iioDevice(0, '1-0076', { name: 'bmp280', in_temp_input: '23470' })
+    const missing = measure({ device: 'bmp280', model: 'bme280' })
+    await expect(missing).rejects.toThrow('the device has no input in_humidityrelative')
   })
 
   it('works out what the kernel has not: (raw + offset) × scale', async () => {
@@ -99,8 +118,8 @@ describe('an IIO sensor', () => {
     }
     tree.write({ [`${folder}/in_temp_input`]: '22000' })
     expect(await sensor.measure(signal)).toEqual([22, 60.1])
-    expect(describeIioFault('ETIMEDOUT')).toMatch('does not answer (ETIMEDOUT)')
-    expect(describeIioFault('EBUSY')).toBe('it cannot be read (EBUSY)')
+    expect(describeKernelFault('ETIMEDOUT')).toMatch('does not answer (ETIMEDOUT)')
+    expect(describeKernelFault('EBUSY')).toBe('it cannot be read (EBUSY)')
   })
 
   it('that hangs holds up neither files and names nor the other sensors, and goes on later', async () => {
@@ -142,7 +161,9 @@ describe('IioSensorConfig', () => {
     [{ channels: [] }, /^channels must hold an input/],
     [{ channels: [...gas(), ...gas(1)] }, /^channels\[1\].of gas is measured already/],
     [{ channels: [{ channel: 0, of: 'gas', divider: 0 }] }, /^channels\[0\].divider must be a num/],
-    [{ model: 'dht33' }, /^model must be one of dht11, dht22$/],
+    [{ model: 'dht33' }, /^model must be one of dht11, dht22, bme280$/],
+    [{ device: 'bme280', everyMs: 1000 }, null],
+    [{ device: 'bme280', model: 'dht22', everyMs: 1000 }, /^everyMs must be at least 3000: /],
   ])('judges %j', (config, fault) => {
     if (fault === null) expect(faultOf(config)).toBeNull()
     else expect(faultOf(config)).toMatch(fault)

@@ -1,7 +1,8 @@
-import { sensorThreads } from '../thread-semaphore.ts'
+import { findDevice } from '../kernel-device.ts'
 import type { Sensor } from '../sensor.ts'
+import { sensorThreads } from '../thread-semaphore.ts'
 import type { IioSensorConfig } from './config.ts'
-import { findIioDevice, readChannel } from './device.ts'
+import { IIO_CLASS, readChannel } from './device.ts'
 
 /** A device of the kernel's IIO interface, looked for again whenever it does not answer. */
 export class IioDevice {
@@ -18,7 +19,7 @@ export class IioDevice {
   read(channels: readonly string[], signal: AbortSignal): Promise<number[]> {
     return sensorThreads.run(`${this.#sysfs}/${this.#name}`, signal, async () => {
       try {
-        this.#folder ??= await findIioDevice(this.#sysfs, this.#name)
+        this.#folder ??= await findDevice(this.#sysfs, this.#name, IIO_CLASS)
         const values: number[] = []
         for (const channel of channels) values.push(await readChannel(this.#folder, channel))
         return values

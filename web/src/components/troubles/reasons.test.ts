@@ -195,6 +195,23 @@ it.each([
     'it answers with noise (EIO): check its wiring and its pull-up',
     'responde con ruido; revisa su cable y su resistencia pull-up',
   ],
+  [
+    'no 1-Wire device is named DS18B20 (there are: none); check its wiring, its pull-up and dtoverlay=w1-gpio in config.txt',
+    'el sistema no ve el sensor; revisa su dtoverlay en config.txt',
+  ],
+  [
+    'several hwmon devices are named sht3x; use one of 1-0044, 1-0045',
+    'hay varios sensores sht3x; elige en EDGE_CONFIG uno de 1-0044, 1-0045',
+  ],
+  [
+    'it answers with noise (zeros): its data wire is held low',
+    'responde con ruido; revisa su cable y su resistencia pull-up',
+  ],
+  [
+    'it tells 85 °C, its value at power-on: check its power',
+    'da 85 °C, su valor al encenderse; revisa su alimentación y su pull-up',
+  ],
+  ['w1_slave holds no temperature', 'no da esa medida (w1_slave); revisa el sensor en EDGE_CONFIG'],
   ['it does not answer on its bus (EREMOTEIO)', 'no responde'],
   [
     'its files cannot be read (EACCES): give the service the right to',
