@@ -123,9 +123,8 @@ export const CHUNK_GROUPS = [
       src(
         'texts/reads/report',
         'reads/file-columns',
-        'export/(count-rows|searched-words)',
+        'export/searched-words',
         'api/reads/is-unregistered',
-        'screens/live-rfid/(live-span|stored-reads|controls/filter-words)',
       ),
     ),
   },

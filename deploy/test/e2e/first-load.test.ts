@@ -27,7 +27,7 @@ it.each([
   [
     '/dashboard',
     'Dashboard',
-    /assets.(PaperHead|use-site-title|site-title|searched-words|person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|TimeChart|time-chart)/,
+    /assets.(PaperHead|PaperCharts|use-site-title|site-title|files|person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|TimeChart|time-chart)/,
   ],
   [
     '/map',
@@ -37,7 +37,7 @@ it.each([
   [
     '/admin',
     'Administración',
-    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|came-from|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|came-from|PrintList|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
   ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage({
