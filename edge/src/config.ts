@@ -5,6 +5,7 @@ import { CONFIG_EXAMPLE, describeFault, nonEmptyVariables, readConfigFile } from
 import { type InputConfig, inputFault, InputsConfig } from './inputs/input-config.ts'
 import type { ReaderConfig } from './readers/reader-config.ts'
 import { externalFault } from './readers/external-fault.ts'
+import { resourceOf } from './readers/open-reader.ts'
 import { ReadersConfig } from './readers/reader-list.ts'
 import { busOf } from './relays/modbus/board-config.ts'
 import { busPortFault } from './relays/modbus/bus-port.ts'
@@ -92,7 +93,7 @@ const ConfigFile = z
     const pins = relays.lines.map((line) => line.pin)
     const taken = new Map<number, string>(inputs.map(({ pin }) => [pin, 'an input']))
     for (const pin of pins) taken.set(pin, 'a relay')
-    const ports = readers.flatMap((reader) => ('path' in reader ? [reader.path] : []))
+    const ports = readers.flatMap((reader) => resourceOf(reader) ?? [])
     const { boards = [] } = relays
     const fault =
       busPortFault(boards, ports) ??

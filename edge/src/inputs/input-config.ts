@@ -1,9 +1,4 @@
-import {
-  INPUTS_MAX,
-  InputSense,
-  RELAY_MAX_ON_MS,
-  SourceName,
-} from '@vehicle-control/protocol'
+import { INPUTS_MAX, InputSense, RELAY_MAX_ON_MS, SourceName } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 

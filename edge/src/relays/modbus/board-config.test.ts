@@ -82,9 +82,13 @@ describe('boards of relays', () => {
     )
   })
 
-  it('have a serial port of their own', () => {
-    const { boards = [] } = RelaysConfig.parse(relays([serial]))
+  it('have a port or an address of their own', () => {
+    const { boards = [] } = RelaysConfig.parse(
+      relays([serial, { ...tcp, lines: many.slice(1, 2) }]),
+    )
     expect(busPortFault(boards, ['/dev/ttyUSB0'])).toBeNull()
-    expect(busPortFault(boards, ['/dev/ttyUSB1'])?.path).toEqual(['relays', 'boards', 0, 'path'])
+    const fieldOf = (port: string) => busPortFault(boards, [port])?.path.join('.')
+    expect(fieldOf('/dev/ttyUSB1')).toBe('relays.boards.0.path')
+    expect(fieldOf('10.0.0.7:502')).toBe('relays.boards.1.host')
   })
 })

@@ -50,6 +50,7 @@ export class ModbusBus {
         this.#waiting?.onLost()
         options.onLost()
       },
+      onWarning() {},
     })
   }
 
