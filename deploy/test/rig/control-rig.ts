@@ -15,13 +15,15 @@ export class ControlRig extends LiveRig {
 /** A relay as a page shows it. */
 export class RelayView {
   readonly #page: Page
-  readonly #pin: 17 | 27
+  readonly #pin: 17 | 27 | `«${string}»`
   readonly box: Locator
 
-  constructor(page: Page, pin: 17 | 27) {
+  /** A pin, or a name in its quotes. */
+  constructor(page: Page, pin: 17 | 27 | `«${string}»`) {
     this.#page = page
     this.#pin = pin
-    const heading = page.getByRole('heading', { name: `Relé ${pin}`, exact: true })
+    const name = typeof pin === 'number' ? `Relé ${pin}` : pin.slice(1, -1)
+    const heading = page.getByRole('heading', { name, exact: true })
     this.box = page.getByRole('listitem').filter({ has: heading })
   }
 

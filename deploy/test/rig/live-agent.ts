@@ -23,6 +23,10 @@ export interface Happening {
   data: object
 }
 
+/** A command by a relay's pin, or by its name. */
+export type AnyCommand = Omit<Command, 'type' | 'pin'> &
+  Partial<Pick<Command, 'pin'>> & { relay?: string }
+
 interface Waiting {
   seq: number
   resolve: () => void
@@ -74,7 +78,7 @@ export class LiveAgent {
   readonly #socket: WebSocket
   #seq = 0
   #waiting: Waiting[] = []
-  readonly #commands: Command[] = []
+  readonly #commands: AnyCommand[] = []
   #onCommand = () => {}
 
   private constructor(code: string, epoch: string, socket: WebSocket) {
@@ -96,7 +100,8 @@ export class LiveAgent {
     device: Parameters<HubClient['enroll']>[1] = {},
   ): Promise<LiveAgent> {
     const epoch = newEpoch()
-    const socket = await openAgent(client.url, await client.enroll(code, device), code, epoch)
+    const key = await client.enroll(code, device)
+    const socket = await openAgent(client.url, key, code, epoch, { accepts: ['named_relay'] })
     return new LiveAgent(code, epoch, socket)
   }
 
@@ -111,7 +116,7 @@ export class LiveAgent {
   }
 
   /** The oldest command that the hub sent and nobody took yet; waits for one. */
-  async takeCommand(): Promise<Command> {
+  async takeCommand(): Promise<AnyCommand> {
     for (;;) {
       const command = this.#commands.shift()
       if (command) return command
@@ -125,10 +130,10 @@ export class LiveAgent {
   }
 
   /** Answers a command as done, for as long as it asks, or otherwise. */
-  answer(command: Command, given: Partial<CommandResultData> = {}): Promise<void> {
-    const { id, pin, state, durationMs } = command
+  answer(command: AnyCommand, given: Partial<CommandResultData> = {}): Promise<void> {
+    const { id, pin, relay, state, durationMs } = command
     const onMs = state === 1 ? (durationMs ?? 30_000) : 0
-    const data = { id, pin, state, ok: true, onMs, reason: 'done', ...given }
+    const data = { id, pin, relay, state, ok: true, onMs, reason: 'done', ...given }
     return this.report([{ kind: 'command_result', agoMs: 0, data }])
   }
 
@@ -152,8 +157,8 @@ export class LiveAgent {
 
   #hear(frame: Buffer): void {
     const said = JSON.parse(frame.toString()) as { type: string; watermark?: number }
-    if (said.type === 'command') {
-      this.#commands.push(said as unknown as Command)
+    if (said.type === 'command' || said.type === 'named_command') {
+      this.#commands.push(said as unknown as AnyCommand)
       this.#onCommand()
     }
     if (said.type === 'nack') this.#fail('the hub refused a batch')

@@ -99,7 +99,7 @@ export function RelayRow({
           {isUndoable ? RELAY_TEXTS.undo : RELAY_TEXTS.deactivate}
         </Button>
       </div>
-      {isUnknown && <p className="hint wraps">{reasonWithTodo(unknown)}</p>}
+      {isUnknown && <p className="hint wraps">{RELAY_TEXTS.cause(reasonWithTodo(unknown))}</p>}
       <Problem>{state.fault && faultWords(state.fault)}</Problem>
     </li>
   )

@@ -8,6 +8,7 @@ export const RELAY_TEXTS = {
   on: 'Activo',
   off: 'Inactivo',
   unknown: 'No se sabe si está activo',
+  cause: (why: string) => `Causa: ${why}`,
   pendingOn: 'Activando: pendiente',
   pendingOff: 'Desactivando: pendiente',
   left: (time: string) => `quedan ${time}`,
