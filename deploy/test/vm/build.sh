@@ -38,7 +38,7 @@ number=100
 for name in virtio_ring virtio virtio_pci_modern_dev virtio_pci_legacy_dev virtio_pci netfs fscache \
   9pnet 9pnet_virtio 9p overlay configfs irq_sim gpio-sim usb-common usbcore xhci-hcd xhci-pci hid \
   hid-generic usbhid evdev i2c-dev i2c-stub industrialio kfifo_buf industrialio-triggered-buffer \
-  ti-ads1015; do
+  ti-ads1015 bmp280 bmp280-i2c; do
   file=$(find build "root/lib/modules/$kernel/kernel" -name "$name.ko" | head -n 1)
   cp "$file" "initrd/modules/$((number++))-$name.ko"
 done

@@ -53,6 +53,45 @@ it('a converter is read where the kernel has it, and again when it was unplugged
   expect(seen).toEqual([values, 'SensorMissing', values])
 })
 
+/**
+ * The memory of a BME280 as 16 bytes a line, by address: its id; the calibration of temperature and
+ * pressure and the raw values of the example in the datasheet of the BMP280, section 3.12; the calibration
+ * of humidity of a piece in use, 0x6e00 raw.
+ */
+const BME280: readonly (readonly [address: number, bytes: string])[] = [
+  [0x88, '70 6b 43 67 18 fc 7d 8e 43 d6 d0 0b 27 0b 8c 00 f9 ff 8c 3c f8 c6 70 17 00 4b'],
+  [0xd0, '60'],
+  [0xe1, '6a 01 00 13 29 03 1e'],
+  [0xf7, '65 5a c0 7e ed 00 6e 00'],
+]
+
+it('a BME280 is read where the kernel has it, in °C and %, and its pressure is left alone', async () => {
+  const memory = BME280.flatMap(([address, bytes]) =>
+    bytes.split(' ').map((byte, i) => `i2cset -y 0 0x76 ${address + i} 0x${byte} b`),
+  )
+  await machine.run(`${memory.join('\n')}
+    echo bme280 0x76 > ${BUS}/new_device
+    until grep -q bme280 /sys/bus/iio/devices/*/name; do sleep 0.1; done`)
+  const files = await machine.run(`cd $(grep -l bme280 /sys/bus/iio/devices/*/name | xargs dirname)
+    cat in_temp_input in_humidityrelative_input in_pressure_input`)
+  const [milliC = 0, milliPercent = 0, kPa = 0] = files.split('\n').map(Number)
+  // What the datasheet works out: 25.08 °C and 100,653 Pa.
+  expect(milliC).toBe(25_080)
+  expect(kPa).toBeCloseTo(100.653, 2)
+  expect(milliPercent).toBeGreaterThan(0)
+  expect(milliPercent).toBeLessThan(100_000)
+
+  const seen = await machine.program(`
+    import { openSensor } from 'edge/sensors/open-sensor.js'
+    import { SensorsConfig } from 'edge/sensors/sensor-config.js'
+    const [config] = SensorsConfig.parse([{ type: 'iio', device: 'bme280' }])
+    const monotonic = () => Number(process.hrtime.bigint()) / 1e6
+    const sensor = await openSensor(config, { monotonic })
+    const { signal } = new AbortController()
+    console.log(JSON.stringify(await sensor.measure(signal)))`)
+  expect(seen).toEqual([25.08, milliPercent / 1000])
+})
+
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 240_000, interval: 500 })
 const WEDGE = { type: 'hid', id: 'gate', idleMs: 5000 }
 

@@ -5,7 +5,7 @@ mount -t proc proc /proc
 mount -t sysfs sysfs /sys
 mount -t devtmpfs devtmpfs /dev
 for module in /modules/*.ko; do
-  case $module in *i2c-stub*) options='chip_addr=0x48' ;; *) options='' ;; esac
+  case $module in *i2c-stub*) options='chip_addr=0x48,0x76' ;; *) options='' ;; esac
   insmod "$module" $options || echo "$module cannot be loaded"
 done
 mount -t configfs configfs /sys/kernel/config

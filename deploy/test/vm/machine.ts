@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { createInterface, type Interface } from 'node:readline'
 import { root } from '../../local/child.ts'
 
 const HERE = join(root, 'deploy/test/vm')
-/** Kept between runs: it takes a minute to make, and no run changes it. */
+/** Kept between runs, by kernel and by what makes it: it takes minutes to make, and no run changes it. */
 const CACHE = '/var/tmp/vehicle-control-vm'
 const TOOLS = ['qemu-system-x86_64', 'cpio', 'make', 'gcc', 'gpioset', 'i2cset']
 const PACKAGES = 'qemu-system-x86 cpio make gcc gpiod i2c-tools'
@@ -155,13 +156,15 @@ function makeKernel(): { kernel: string; initrd: string } {
   const depends = execFileSync('apt-cache', ['depends', 'linux-image-amd64'], { encoding: 'utf8' })
   const version = /Depends: linux-image-(\S+)/.exec(depends)?.[1]
   if (version === undefined) throw new Error('apt knows no kernel; run: sudo apt-get update')
-  const made = join(CACHE, version)
+  const script = join(HERE, 'build.sh')
+  const digest = createHash('sha256').update(readFileSync(script)).digest('hex').slice(0, 8)
+  const made = join(CACHE, `${version}-${digest}`)
   if (!existsSync(made)) {
     const unfinished = `${made}.new`
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished, { recursive: true })
     const stdio = ['ignore', 'ignore', 'inherit'] as const
-    execFileSync('bash', [join(HERE, 'build.sh'), unfinished, version], { stdio: [...stdio] })
+    execFileSync('bash', [script, unfinished, version], { stdio: [...stdio] })
     renameSync(unfinished, made)
   }
   const initrd = join(made, 'initrd.gz')
