@@ -8,7 +8,10 @@ import type { HubClient } from './hub-process.ts'
 const VEHICLES_A_MINUTE = 15
 const READER_ID = 'portal'
 
-/** Vehicles of the demo with a tag for UHF readers and one for card readers. */
+/**
+ * Vehicles of the demo with a tag for UHF readers and one for card readers, of which a Wiegand reader of
+ * 26 bits tells the last six digits.
+ */
 const VEHICLES = [
   [
     'EPC-101',
@@ -35,6 +38,9 @@ const FLEETS = {
   epc: VEHICLES.map(([plate, model, owner, rfid_tag]) => ({ plate, model, owner, rfid_tag })),
   card: VEHICLES.map(([plate, model, owner, , rfid_tag]) => {
     return { plate: plate.replace('EPC', 'CAR'), model, owner, rfid_tag }
+  }),
+  wiegand: VEHICLES.map(([plate, model, owner, , card]) => {
+    return { plate: plate.replace('EPC', 'WIE'), model, owner, rfid_tag: card.slice(-6) }
   }),
 }
 

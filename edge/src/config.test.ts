@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 
 const line = { id: 'gate', type: 'line', path: '/dev/ttyUSB0' }
+const wiegand = { id: 'w', type: 'wiegand', d0: 20, d1: 21 }
 const env = {
   EDGE_HUB_URL: 'https://hub.example.org',
   EDGE_AGENT_CODE: 'gate-1',
@@ -231,7 +232,7 @@ describe('loadConfig', () => {
         relays: { driver: 'simulated', lines: [{ pin: 17 }] },
         sensors: [{ type: 'dht', pin: 17 }],
       },
-      /: sensors\[0\].pin 17 is the pin of a relay too; one pin serves one$/,
+      /: sensors\[0\].pin 17 es también el pin de un relé; dé a cada uno el suyo$/,
     ],
     [
       {
@@ -240,7 +241,17 @@ describe('loadConfig', () => {
           { type: 'gas', device: 'ads1015', alarmPin: 4 },
         ],
       },
-      /: sensors\[1\].alarmPin 4 is the pin of another sensor too; one pin serves one$/,
+      /: sensors\[1\].alarmPin 4 es también el pin de otro sensor; dé a cada uno el suyo$/,
+    ],
+    [
+      { readers: [wiegand, { ...wiegand, id: 'b', d0: 22 }] },
+      /readers\[1\].d1 21 .* d1 del lector w/,
+    ],
+    [{ readers: [{ ...wiegand, d1: 20 }] }, /readers\[0\].d1 20 es también el pin de d0/],
+    [{ ...relaysWith([{ pin: 17 }]), readers: [{ ...wiegand, d0: 17 }] }, /d0 17 .* un relé/],
+    [
+      { sensors: [{ type: 'dht', pin: 21 }], readers: [{ ...wiegand, chip: 'pinctrl-bcm2835' }] },
+      /sensors\[0\].pin 21 es también el pin de el lector w;/,
     ],
     [{ readers: [line, line] }, /readers\[1\].id "gate" is the id of another reader too/],
     [{ readers: [line, { ...line, id: 'b' }] }, /readers\[1\].path is the port of another reader/],
@@ -249,7 +260,10 @@ describe('loadConfig', () => {
       /readers\[0\].tags\[1\] is no tag; use TEST-xxx/,
     ],
   ])('names the fault of a file with %j', (file, message) => {
-    const complete = 'relays' in file || 'sensors' in file ? { readers: [line], ...file } : file
+    const complete =
+      !('readers' in file) && ('relays' in file || 'sensors' in file)
+        ? { readers: [line], ...file }
+        : file
     expect(faultOf({}, complete)).toMatch(message)
   })
 

@@ -2,11 +2,13 @@ import { AgentCode, ConfigError } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CONFIG_EXAMPLE, describeFault, nonEmptyVariables, readConfigFile } from './config-file.ts'
+import { isSameChip } from './gpio/header-chips.ts'
 import { type InputConfig, inputFault, InputsConfig } from './inputs/input-config.ts'
 import type { ReaderConfig } from './readers/reader-config.ts'
 import { externalFault } from './readers/external-fault.ts'
 import { resourceOf } from './readers/open-reader.ts'
 import { ReadersConfig } from './readers/reader-list.ts'
+import { pinsOf, readerPinFault } from './readers/reader-pins.ts'
 import { busOf } from './relays/modbus/board-config.ts'
 import { busPortFault } from './relays/modbus/bus-port.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
@@ -91,15 +93,21 @@ const ConfigFile = z
   )
   .superRefine(({ readers, inputs, relays, sensors }, context) => {
     const pins = relays.lines.map((line) => line.pin)
-    const taken = new Map<number, string>(inputs.map(({ pin }) => [pin, 'an input']))
-    for (const pin of pins) taken.set(pin, 'a relay')
+    const taken = new Map<number, string>(inputs.map(({ pin }) => [pin, 'una entrada']))
+    for (const pin of pins) taken.set(pin, 'un relé')
+    const ofReaders = readers.flatMap(pinsOf).filter(({ chip }) => isSameChip(chip, undefined))
+    const withReaders = new Map([
+      ...ofReaders.map(({ pin, reader }) => [pin, `el lector ${reader}`] as const),
+      ...taken,
+    ])
     const ports = readers.flatMap((reader) => resourceOf(reader) ?? [])
     const { boards = [] } = relays
     const fault =
       busPortFault(boards, ports) ??
       relayPinFault(relays.lines, [...ports, ...boards.map(busOf)]) ??
       inputFault(inputs, pins) ??
-      sensorPinFault(sensors, taken)
+      readerPinFault(readers, { taken, chip: relays.chip }) ??
+      sensorPinFault(sensors, withReaders)
     if (fault !== null) context.addIssue({ code: 'custom', ...fault })
   })
 

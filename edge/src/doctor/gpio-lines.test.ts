@@ -15,8 +15,14 @@ const FILE = {
   inputs: [{ id: 'exit', pin: 5, rule: 'open', relay: 17 }],
 }
 
-async function said(relays: object = {}, edgePid: number | null = null): Promise<string[]> {
-  const file = { ...FILE, relays: { ...FILE.relays, ...relays } }
+const WIEGAND = { id: 'talanquera', type: 'wiegand', d0: 20, d1: 21 }
+
+async function said(
+  relays: object = {},
+  edgePid: number | null = null,
+  readers: object[] = FILE.readers,
+): Promise<string[]> {
+  const file = { ...FILE, readers, relays: { ...FILE.relays, ...relays } }
   const env = { EDGE_HUB_URL: 'http://hub', EDGE_AGENT_CODE: 'g', EDGE_CONFIG: 'edge.json' }
   const config = loadConfig(env, () => JSON.stringify(file))
   const findings = await checkLines(machine, config, edgePid)
@@ -41,4 +47,14 @@ it('names who holds a line, and knows the running edge', async () => {
   const config = ['gpio-chip  ok', 'gpio-line 17 ok', 'gpio-line 5 fault']
   expect(await said({}, 812)).toEqual(config)
   expect((await said()).at(1)).toBe('gpio-line 17 fault')
+})
+
+it('looks at the lines of Wiegand readers too, by their own chip', async () => {
+  machine.system.others.set(21, 'gpioset')
+  const own = ['gpio-line 20 ok', 'gpio-line 21 fault']
+  const moved = ['gpio-chip  ok', 'gpio-line 17 ok', 'gpio-line 5 ok']
+  expect(await said({}, null, [WIEGAND])).toEqual([...moved, ...own])
+  expect(await said({ driver: 'simulated' }, null, [WIEGAND])).toEqual(['gpio-chip  ok', ...own])
+  const apart = [{ ...WIEGAND, chip: 'mcp23017' }]
+  expect(await said({}, null, apart)).toEqual([...moved, 'gpio-chip  fault'])
 })

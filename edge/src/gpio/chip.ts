@@ -1,5 +1,6 @@
 import { DeviceError } from '../device-error.ts'
 import { codeOf, type GpioSystem } from './gpio-system.ts'
+import { HEADER_CHIPS } from './header-chips.ts'
 import { NoGpioError } from './no-gpio-error.ts'
 import {
   chipInfoBuffer,
@@ -7,14 +8,14 @@ import {
   decodeConsumer,
   decodeIsUsed,
   decodeLineFd,
+  type EdgesRequest,
+  encodeEdgesRequest,
   encodeLineInfo,
   encodeLineRequest,
   Ioctl,
   type LineRequest,
 } from './uapi.ts'
 
-/** The chips that lead to the pin header: of a Pi 5, a Pi 4, and the ones before. */
-export const HEADER_CHIPS = ['pinctrl-rp1', 'pinctrl-bcm2711', 'pinctrl-bcm2835'] as const
 /** The name under which other programs see the holder of our lines. */
 export const CONSUMER = 'vehicle-control'
 
@@ -27,6 +28,12 @@ export interface GpioChip {
    * @throws DeviceError that names who holds the line.
    */
   request(request: Omit<LineRequest, 'consumer'>): number
+  /**
+   * Takes several inputs under one file descriptor, so that their edges are numbered together.
+   *
+   * @throws DeviceError that names the line and who holds it.
+   */
+  requestEdges(request: Omit<EdgesRequest, 'consumer'>): number
   /** Who holds a line, us included; null for a free one. @throws SystemError for a line that the chip does not have. */
   holderOf(offset: number): string | null
   close(): void
@@ -77,17 +84,25 @@ function whyRefused(path: string, code: string): string {
 }
 
 function chipOf(system: GpioSystem, fd: number, label: string): GpioChip {
+  function grant(request: Buffer, offsets: readonly number[]): number {
+    try {
+      system.ioctl(fd, Ioctl.getLine, request)
+    } catch (cause) {
+      const code = codeOf(cause)
+      const busy = offsets.find((offset) => code === 'EBUSY' && isUsed(system, fd, offset))
+      const fault = whyNotGranted(system, fd, busy ?? offsets[0] ?? 0, code)
+      throw new DeviceError(fault, { cause })
+    }
+    return decodeLineFd(request)
+  }
+
   return {
     label,
-    request(asked) {
-      const request = encodeLineRequest({ ...asked, consumer: CONSUMER })
-      try {
-        system.ioctl(fd, Ioctl.getLine, request)
-      } catch (cause) {
-        const fault = whyNotGranted(system, fd, asked.offset, codeOf(cause))
-        throw new DeviceError(fault, { cause })
-      }
-      return decodeLineFd(request)
+    request: (asked) => {
+      return grant(encodeLineRequest({ ...asked, consumer: CONSUMER }), [asked.offset])
+    },
+    requestEdges: (asked) => {
+      return grant(encodeEdgesRequest({ ...asked, consumer: CONSUMER }), asked.offsets)
     },
     holderOf(offset) {
       const info = encodeLineInfo(offset)
@@ -96,6 +111,12 @@ function chipOf(system: GpioSystem, fd: number, label: string): GpioChip {
     },
     close: () => system.close(fd),
   }
+}
+
+function isUsed(system: GpioSystem, fd: number, offset: number): boolean {
+  const info = encodeLineInfo(offset)
+  system.ioctl(fd, Ioctl.lineInfo, info)
+  return decodeIsUsed(info)
 }
 
 function whyNotGranted(system: GpioSystem, fd: number, offset: number, code: string): string {

@@ -1,5 +1,6 @@
 import { DeviceError } from '../device-error.ts'
-import { CONSUMER, HEADER_CHIPS } from './chip.ts'
+import { CONSUMER } from './chip.ts'
+import { HEADER_CHIPS } from './header-chips.ts'
 import { codeOf } from './gpio-system.ts'
 import { NoGpioError } from './no-gpio-error.ts'
 

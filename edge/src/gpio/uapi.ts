@@ -70,20 +70,42 @@ export interface LineRequest {
   initial?: 0 | 1
 }
 
+export interface EdgesRequest extends Pick<LineRequest, 'consumer' | 'flags'> {
+  /** At most 64 lines of one chip. */
+  offsets: readonly number[]
+  /** How many events the kernel keeps; of more it drops the oldest. At most 1024. */
+  eventsKept: number
+}
+
+/** A gpio_v2_line_request of inputs whose edges come by one file. */
+export function encodeEdgesRequest(asked: EdgesRequest): Buffer {
+  const request = requestOf(asked, asked.offsets)
+  request.writeUInt32LE(asked.eventsKept, 564)
+  return request
+}
+
 /** A gpio_v2_line_request of one line. */
 export function encodeLineRequest({ offset, consumer, flags, initial }: LineRequest): Buffer {
-  const request = Buffer.alloc(LINE_REQUEST_BYTES)
-  request.writeUInt32LE(offset, 0)
-  // The last byte stays zero: it ends the text.
-  request.write(consumer, 256, NAME_BYTES - 1, 'latin1')
-  request.writeBigUInt64LE(flags, 288)
+  const request = requestOf({ consumer, flags }, [offset])
   if (initial !== undefined) {
     request.writeUInt32LE(1, 296)
     request.writeUInt32LE(ATTR_OUTPUT_VALUES, 320)
     request.writeBigUInt64LE(BigInt(initial), 328)
     request.writeBigUInt64LE(1n, 336)
   }
-  request.writeUInt32LE(1, 560)
+  return request
+}
+
+function requestOf(
+  { consumer, flags }: Pick<LineRequest, 'consumer' | 'flags'>,
+  offsets: readonly number[],
+): Buffer {
+  const request = Buffer.alloc(LINE_REQUEST_BYTES)
+  for (const [i, offset] of offsets.entries()) request.writeUInt32LE(offset, i * 4)
+  // The last byte stays zero: it ends the text.
+  request.write(consumer, 256, NAME_BYTES - 1, 'latin1')
+  request.writeBigUInt64LE(flags, 288)
+  request.writeUInt32LE(offsets.length, 560)
   return request
 }
 
@@ -125,6 +147,29 @@ export function decodeEvents(bytes: Buffer): LineEvent[] {
     })
   }
   return events
+}
+
+/** An edge of one of several lines that share a file. */
+export interface NumberedEdge {
+  /** The line's number on its chip. */
+  offset: number
+  /** CLOCK_MONOTONIC, milliseconds. */
+  at: number
+  /** Counts the edges of all lines of the file: one that is missing was dropped by the kernel. */
+  seq: number
+}
+
+/** The edges in what was read of several lines; a part of one at the end counts as none. */
+export function decodeEdges(bytes: Buffer): NumberedEdge[] {
+  const edges: NumberedEdge[] = []
+  for (let start = 0; start + EVENT_BYTES <= bytes.length; start += EVENT_BYTES) {
+    edges.push({
+      offset: bytes.readUInt32LE(start + 12),
+      at: Number(bytes.readBigUInt64LE(start)) / 1e6,
+      seq: bytes.readUInt32LE(start + 16),
+    })
+  }
+  return edges
 }
 
 function textAt(bytes: Buffer, start: number): string {

@@ -23,7 +23,8 @@ export const ReadersConfig = z
       if (resource === null) continue
       if (resources.has(resource)) {
         const message = 'is the port of another reader too; one port serves one reader'
-        const key = ['path', 'listen', 'url', 'port'].find((name) => name in reader) ?? 'id'
+        const keys = ['path', 'listen', 'url', 'port', 'simulated']
+        const key = keys.find((name) => name in reader) ?? 'id'
         context.addIssue({ code: 'custom', path: [i, key], message })
       }
       resources.add(resource)

@@ -15,6 +15,7 @@ import type { Reader } from './reader.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
 import { placeOf, type StreamReaderConfig } from './stream/stream-fields.ts'
 import { ThingMagicReaderConfig } from './thingmagic/config.ts'
+import { WiegandReaderConfig } from './wiegand/config.ts'
 
 interface ReaderType<Schema extends z.ZodObject> {
   schema: Schema
@@ -129,6 +130,21 @@ export const READER_TYPES = {
       const { createHidReader } = await import('./hid/reader.ts')
       const grab = config.grab ? (await import('./hid/grab.ts')).grab : null
       return createHidReader(config, context, grab)
+    },
+  }),
+  wiegand: readerType({
+    schema: WiegandReaderConfig,
+    resource: ({ simulated = null }) => simulated,
+    async open(config, context) {
+      const { createWiegandReader } = await import('./wiegand/reader.ts')
+      const { openSimulatedWires, openWires } = await import('./wiegand/wires.ts')
+      const { simulated } = config
+      if (simulated !== undefined) {
+        return createWiegandReader(config, context, () => openSimulatedWires(simulated, config))
+      }
+      const { loadGpioSystem } = await import('../gpio/gpio-system.ts')
+      const system = await loadGpioSystem()
+      return createWiegandReader(config, context, () => openWires(system, config))
     },
   }),
   simulator: readerType({

@@ -11,10 +11,10 @@ export function sensorPinFault(
     if (own === null) continue
     const holder = holders.get(own.pin)
     if (holder !== undefined) {
-      const message = `${own.pin} is the pin of ${holder} too; one pin serves one`
+      const message = `${own.pin} es también el pin de ${holder}; dé a cada uno el suyo`
       return { path: ['sensors', i, own.key], message }
     }
-    holders.set(own.pin, 'another sensor')
+    holders.set(own.pin, 'otro sensor')
   }
   return null
 }

@@ -3,6 +3,11 @@ import { SystemError } from '../gpio/gpio-system.ts'
 
 interface FakeLine {
   offset: number
+  /** Lines that are taken together share a file, and number their events together. */
+  offsets: number[]
+  seq: number
+  /** As many as the request asks for; without that all. */
+  eventsKept: number
   flags: bigint
   consumer: string
   level: 0 | 1
@@ -64,7 +69,7 @@ export class FakeGpio implements GpioSystem {
 
   /** The line of an offset that this process holds. */
   held(offset: number): FakeLine | undefined {
-    return [...this.lines.values()].find((line) => line.offset === offset)
+    return [...this.lines.values()].find((line) => line.offsets.includes(offset))
   }
 
   /** Gives an input its logical level, with an event of that moment, in milliseconds. */
@@ -76,7 +81,10 @@ export class FakeGpio implements GpioSystem {
     event.writeBigUInt64LE(BigInt(Math.round(atMs * 1e6)), 0)
     event.writeUInt32LE(level === 1 ? 1 : 2, 8)
     event.writeUInt32LE(offset, 12)
+    event.writeUInt32LE(++line.seq, 16)
     line.events.push(event)
+    // As the kernel does: what is old goes.
+    if (line.events.length > line.eventsKept) line.events.shift()
   }
 
   #newFd(): number {
@@ -93,8 +101,11 @@ export class FakeGpio implements GpioSystem {
 
   #grant(request: Buffer): void {
     const offset = request.readUInt32LE(0)
-    if (this.others.has(offset) || this.held(offset)) throw new SystemError('ioctl', 'EBUSY')
-    if (request.readUInt32LE(560) !== 1) throw new SystemError('ioctl', 'EINVAL')
+    const count = request.readUInt32LE(560)
+    if (count < 1 || count > 64) throw new SystemError('ioctl', 'EINVAL')
+    const offsets = Array.from({ length: count }, (_, i) => request.readUInt32LE(i * 4))
+    const isBusy = offsets.some((one) => this.others.has(one) || this.held(one) !== undefined)
+    if (isBusy) throw new SystemError('ioctl', 'EBUSY')
     const flags = request.readBigUInt64LE(288)
     const end = request.indexOf(0, 256)
     const consumer = request.toString('latin1', 256, end)
@@ -102,7 +113,9 @@ export class FakeGpio implements GpioSystem {
     const isOn = hasLevel && (request.readBigUInt64LE(328) & request.readBigUInt64LE(336)) === 1n
     const fd = this.#newFd()
     const level = isOn || this.highAtFirst.has(offset) ? 1 : 0
-    this.lines.set(fd, { offset, flags, consumer, level, events: [] })
+    const eventsKept = request.readUInt32LE(564) || Number.POSITIVE_INFINITY
+    const file = { offset, offsets, seq: 0, eventsKept, flags, consumer }
+    this.lines.set(fd, { ...file, level, events: [] })
     this.calls.push(`take ${offset} ${hasLevel ? (isOn ? 'on' : 'off') : 'as it is'}`)
     request.writeInt32LE(fd, 588)
   }

@@ -87,6 +87,9 @@ async function checkDevice(
   if (typeof host === 'string' && typeof port === 'number') {
     return await checkTcpReader(machine, { reader: reader.id, host, port, edgePid })
   }
+  if (reader.type === 'wiegand') {
+    return [ok('reader', 'sus dos líneas se revisan con las demás de GPIO', reader.id)]
+  }
   if (typeof path !== 'string') {
     return [ok('reader', `${reader.type}: nada que revisar en este equipo`, reader.id)]
   }

@@ -32,7 +32,7 @@ export interface TagOutput {
   emit(tag: DriverTag): void
   /** A frame that is whole but of no use. */
   noise(): void
-  /** Sets what is wrong although tags are read, in English and short; null once it is over. */
+  /** Sets what is wrong although tags are read, for the operator and short; null once it is over. */
   warn(warning: string | null): void
 }
 

@@ -4,7 +4,7 @@ import { ReaderConfig } from '../../readers/reader-config.ts'
 import { readerContext } from '../reader-context.ts'
 import { EMULATED_TYPES } from './emulated-types.ts'
 
-const TAGS = { epc: 'E2003412012F1700A1B2C3D4', card: '3C00CE754C' }
+const TAGS = { epc: 'E2003412012F1700A1B2C3D4', card: '3C00CE754C', wiegand: '8B1C3D' }
 const patient = { timeout: 20_000, interval: 50 }
 
 it.each(Object.entries(EMULATED_TYPES))(

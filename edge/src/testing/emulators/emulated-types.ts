@@ -7,6 +7,7 @@ import { PipedKeyboard } from './piped-keyboard.ts'
 import { EmulatedR700 } from './r700.ts'
 import { EMULATED_STREAMS, type EmulatedStream } from './stream-drivers.ts'
 import type { StreamTypeName } from './stream-emulation.ts'
+import { frameBits, PipedWiegand, WIEGAND_PINS } from './wiegand.ts'
 
 /** A device made up that runs at the far end of a wire. */
 export interface RunningEmulation {
@@ -17,8 +18,11 @@ export interface RunningEmulation {
 }
 
 export interface EmulatedType {
-  /** What it reads: EPCs of 96 bits, or the ten hex digits of cards of 125 kHz. */
-  tags: 'epc' | 'card'
+  /**
+   * What it reads: EPCs of 96 bits, the ten hex digits of cards of 125 kHz, or the six of a card of
+   * Wiegand 26.
+   */
+  tags: 'epc' | 'card' | 'wiegand'
   /** Begins to run. Rejects where the machine lacks what its wire needs, such as socat. */
   open(): Promise<RunningEmulation>
 }
@@ -73,6 +77,20 @@ const streams = Object.fromEntries(
   EMULATED_STREAMS.toReversed().map((stream) => [stream.type, onSerial(stream)]),
 ) as Record<StreamTypeName, EmulatedType>
 
+/** A Wiegand reader at a pipe in place of its two lines. */
+const wiegand: EmulatedType = {
+  tags: 'wiegand',
+  async open() {
+    const device = new PipedWiegand()
+    device.plugIn()
+    return {
+      settings: { type: 'wiegand', ...WIEGAND_PINS, simulated: device.path },
+      show: ({ epc }) => device.send(frameBits(epc)),
+      close: async () => device.destroy(),
+    }
+  },
+}
+
 const llrp: EmulatedType = {
   tags: 'epc',
   async open() {
@@ -95,6 +113,7 @@ const emulated: Record<Exclude<keyof typeof READER_TYPES, WithoutDevice>, Emulat
   llrp,
   http: impinj,
   hid: keyboard,
+  wiegand,
 }
 
 /** The reader types that can be had without hardware, each on the wire that it has. */
