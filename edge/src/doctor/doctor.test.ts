@@ -287,3 +287,11 @@ it('looks at the device by itself where the edge breaks off, and waits once for 
   }
   expect(asked).toBe(1)
 })
+
+it('tells a power that the law of the country does not allow', async () => {
+  const settings = { id: 'gate', type: 'm100', path: '/dev/ttyUSB0', region: 'cl', powerDbm: 30 }
+  const found = await checkReader(machine, ReaderConfig.parse(settings), { edgePid: null })
+  const power = found.find(({ check }) => check === 'power')
+  expect(power).toMatchObject({ status: 'warning', subject: 'gate' })
+  expect(power?.text).toContain('30 dBm pasan de lo que CL permite')
+})

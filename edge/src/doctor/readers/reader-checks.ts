@@ -7,6 +7,7 @@ import type { Machine } from '../machine.ts'
 import { checkDialIn } from './dial-in-port.ts'
 import { checkSerialLine } from './serial-line.ts'
 import { checkTcpReader } from './tcp-reader.ts'
+import { powerWarning } from '../../readers/region/region-setting.ts'
 import { checkWebhook } from './webhook-port.ts'
 
 type ReaderConfig = EdgeConfig['readers'][number]
@@ -25,10 +26,16 @@ export async function checkReader(
     const read = ok('reader-state', `el edge lee de ${said.path}`, reader.id)
     return [warningOf(said) ?? read, ...hintsOf(said)]
   }
-  const found = [...(await checkDevice(machine, reader, edgePid)), ...hintsOf(said)]
+  const found = [...(await checkDevice(machine, reader, edgePid)), ...powerOf(reader), ...hintsOf(said)]
   const refusal = said === undefined ? null : (faultOf(said) ?? warningOf(said))
   if (refusal === null || found.some(({ status }) => status === 'fault')) return found
   return [refusal, ...found.filter(({ status }) => status !== 'ok')]
+}
+
+/** What the law of the country says of the power; the running edge says it as its warning. */
+function powerOf(reader: ReaderConfig): Finding[] {
+  const text = 'region' in reader ? powerWarning(reader) : null
+  return text === null ? [] : [warning({ check: 'power', subject: reader.id, text })]
 }
 
 /** The edge may run with another configuration still, and a webhook is no address to go to. */

@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { antennaNames } from '../reader-fields.ts'
+import { regionField, type RegionBands } from '../region/region-setting.ts'
 import { streamSchema } from '../stream/stream-fields.ts'
 
 /** Bands by their numbers in the protocol, from 1 on. */
 export const A0_REGIONS = ['fcc', 'etsi', 'china', 'custom'] as const
 
+/** What the boards' own software shows for each. */
+export const A0_BANDS: RegionBands<(typeof A0_REGIONS)[number]> = {
+  fcc: [902, 928],
+  etsi: [865, 868],
+  china: [920.125, 924.875],
+  custom: null,
+}
+
 /** Ports of the largest board. */
 export const A0_ANTENNAS = 4
 
-const REGION_FAULT = `must name the band that the reader is set to: ${A0_REGIONS.join(', ')}`
 const ANTENNAS_FAULT = `must name antennas from 1 to ${A0_ANTENNAS}, as in {"1": "entrada", "2": "salida"}`
 const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for the only reader on the line'
 const POWER_FAULT = 'must be whole dBm from 20 to 33'
@@ -17,7 +25,7 @@ const POWER_FAULT = 'must be whole dBm from 20 to 33'
 export const A0ReaderConfig = streamSchema(
   'a0',
   {
-    region: z.enum(A0_REGIONS, REGION_FAULT),
+    region: regionField(A0_BANDS),
     address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(1),
     powerDbm: z.int(POWER_FAULT).min(20, POWER_FAULT).max(33, POWER_FAULT).optional(),
     antennas: antennaNames.refine(

@@ -2,7 +2,8 @@ import { DeviceError } from '../../device-error.ts'
 import type { DeviceDriver, DeviceIo } from '../device/device-driver.ts'
 import { ResyncFramer } from '../device/resync-framer.ts'
 import { withRetries } from '../device/with-retries.ts'
-import { A0_REGIONS, type A0ReaderConfig } from './config.ts'
+import { regionsFor } from '../region/region-setting.ts'
+import { A0_BANDS, A0_REGIONS, type A0ReaderConfig } from './config.ts'
 import { A0, A0_CODE, A0_SHAPE, a0Frame, type A0Frame, BROADCAST } from './frame.ts'
 import { readInventoryFrame } from './inventory.ts'
 
@@ -42,7 +43,7 @@ export function createA0Driver(config: A0ReaderConfig): DeviceDriver<A0Frame> {
     await ask(A0.VERSION)
     const { data } = await ask(A0.GET_REGION)
     const set = data.length === 1 ? undefined : A0_REGIONS[(data[0] ?? 0) - 1]
-    if (set !== region) {
+    if (set === undefined || !regionsFor(A0_BANDS, region).includes(set)) {
       const found = set ?? Buffer.from(data).toString('hex')
       throw new DeviceError(
         `the reader is set to region ${found}, the configuration says ${region}`,

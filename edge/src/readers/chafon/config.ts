@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { antennaNames } from '../reader-fields.ts'
+import { regionField } from '../region/region-setting.ts'
 import { streamSchema } from '../stream/stream-fields.ts'
-import { CHAFON_REGIONS } from './region.ts'
+import { CHAFON_BANDS } from './region.ts'
 
 const VARIANT_FAULT =
   'must be "old" (UHFReader09, 18, 86: it is polled) or "new" (UHFReader288, UHFEx10, E310: it tells by itself)'
-const REGION_FAULT = `must name the band that the reader is set to: ${CHAFON_REGIONS.join(', ')}`
 const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for the only reader on the line'
 const POWER_FAULT = 'must be whole dBm from 0 to 33'
 
@@ -14,7 +14,7 @@ export const ChafonReaderConfig = streamSchema(
   'chafon',
   {
     variant: z.enum(['old', 'new'], VARIANT_FAULT),
-    region: z.enum(CHAFON_REGIONS, REGION_FAULT),
+    region: regionField(CHAFON_BANDS),
     address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(0),
     powerDbm: z.int(POWER_FAULT).min(0, POWER_FAULT).max(33, POWER_FAULT).optional(),
     antennas: antennaNames,

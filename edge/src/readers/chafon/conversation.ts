@@ -3,7 +3,8 @@ import type { DeviceIo } from '../device/device-driver.ts'
 import { withRetries } from '../device/with-retries.ts'
 import type { ChafonReaderConfig } from './config.ts'
 import { BROADCAST, CHAFON, CHAFON_STATUS, chafonFrame, type ChafonFrame } from './frame.ts'
-import { chafonRegion } from './region.ts'
+import { CHAFON_BANDS, chafonRegion } from './region.ts'
+import { regionsFor } from '../region/region-setting.ts'
 
 const INVENTORY_LONGEST_MS = 25_500
 /** Of the answer to READER_INFO, as UHFReader18 and UHFEx10 have it. */
@@ -56,7 +57,7 @@ export class ChafonConversation {
     const { region, powerDbm } = this.#settings
     if (status !== CHAFON_STATUS.OK) throw refused('to tell what it is', status)
     const set = chafonRegion(data[INFO.HIGHEST] ?? 0, data[INFO.LOWEST] ?? 0)
-    if (set !== region) {
+    if (!regionsFor(CHAFON_BANDS, region).includes(set)) {
       throw new DeviceError(`the reader is set to region ${set}, the configuration says ${region}`)
     }
     if (powerDbm !== undefined && powerDbm !== data[INFO.POWER]) {

@@ -239,7 +239,7 @@ it('gets its variant and region from the configuration, which names the choices'
   const faults = ChafonReaderConfig.safeParse(base).error?.issues
   expect(faults?.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
     expect.stringMatching(/^variant must be "old" .* or "new"/),
-    'region must name the band that the reader is set to: custom, china, us, korea, eu',
+    expect.stringMatching(/^region debe ser un país .* \(us, korea, china, eu, custom\)$/),
   ])
 })
 

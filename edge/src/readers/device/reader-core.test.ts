@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createManualTime } from '../../testing/manual-time.ts'
-import { SilenceWatch } from './reader-core.ts'
+import { readerContext } from '../../testing/reader-context.ts'
+import { ReaderCore, SilenceWatch } from './reader-core.ts'
 
 function watchOf(afterMs: number) {
   const time = createManualTime()
@@ -44,4 +45,19 @@ it('a silence watch of 0 ms is off', () => {
   watch.dataReceived(time.monotonic())
   time.advance(1e9)
   expect(watch.silent()).toBe(false)
+})
+
+it('a power that the law does not allow stands in the state beside whatever else is wrong', () => {
+  const core = new ReaderCore({
+    config: { id: 'gate', type: 'm100', region: 'co', powerDbm: 33 },
+    context: readerContext(),
+    where: 'wire',
+    isPolled: false,
+    fault: () => null,
+  })
+  const warning = () => core.states()[0]?.warning
+  expect(warning()).toContain('33 dBm pasan de lo que CO permite')
+  core.warn('it is hot')
+  expect(warning()).toMatch(/^it is hot; 33 dBm/)
+  core.stop()
 })

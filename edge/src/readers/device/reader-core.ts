@@ -1,5 +1,6 @@
 import { parseScanUid, type ReaderState } from '@vehicle-control/protocol'
 import type { Timers } from '../../clock/timers.ts'
+import { powerWarning } from '../region/region-setting.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { UidSetting } from '../reader-fields.ts'
 import type { TagRead } from '../reader.ts'
@@ -10,6 +11,8 @@ export interface CoreConfig {
   id: string
   type: string
   silentAfterMs?: number
+  region?: string | undefined
+  powerDbm?: number | undefined
   uid?: UidSetting
   /** Ids of the antennas that are logical readers, by their number. */
   antennas?: Record<string, string>
@@ -50,6 +53,7 @@ export class ReaderCore implements TagOutput {
   readonly #device: LogicalReader
   readonly #antennas: ReadonlyMap<number, LogicalReader>
   readonly #stamps = new RepeatedStamps()
+  readonly #powerWarning: string | null
   #isOpen = false
   #arrivedAt = 0
   #noise = 0
@@ -63,6 +67,7 @@ export class ReaderCore implements TagOutput {
   constructor(options: ReaderCoreOptions) {
     this.#options = options
     const { config } = options
+    this.#powerWarning = powerWarning(config)
     this.#device = this.#logical(config.id)
     this.#antennas = new Map(
       Object.entries(config.antennas ?? {}).map(([port, id]) => [Number(port), this.#logical(id)]),
@@ -162,7 +167,9 @@ export class ReaderCore implements TagOutput {
   states(): ReaderState[] {
     const { config, where, fault, hint } = this.#options
     const error = fault()?.message.slice(0, MAX_TEXT)
-    const warnings = [this.#linkWarning, this.#warning].filter((text) => text !== null)
+    const warnings = [this.#linkWarning, this.#warning, this.#powerWarning].filter(
+      (text) => text !== null,
+    )
     const warning = warnings.length > 0 ? warnings.join('; ').slice(0, MAX_TEXT) : undefined
     return this.#readers().map((reader) => ({
       id: reader.id,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { regionField, type RegionBands } from '../region/region-setting.ts'
 import { streamSchema } from '../stream/stream-fields.ts'
 import { FRAMINGS, type Framing } from './framing.ts'
 
@@ -12,10 +13,17 @@ export const REGIONS = {
 } as const
 export type Region = keyof typeof REGIONS
 
-const regions = Object.keys(REGIONS) as Region[]
+/** The first and the last channel of each, by the manual. */
+export const M100_BANDS: RegionBands<Region> = {
+  us: [902.25, 927.75],
+  eu: [865.1, 867.9],
+  korea: [917.1, 923.3],
+  'china-900': [920.125, 924.875],
+  'china-800': [840.125, 844.875],
+}
+
 const framings = Object.keys(FRAMINGS) as Framing[]
 
-const REGION_FAULT = `must be the band of your country: ${regions.join(', ')}`
 const FRAMING_FAULT = `must be ${framings.join(' or ')}, the first and last byte of its frames`
 const POWER_FAULT = 'must be from 0 to 33 dBm'
 const POLL_FAULT = 'must be "multi", or "single" for firmware without it'
@@ -26,8 +34,7 @@ export const M100ReaderConfig = streamSchema(
   'm100',
   {
     framing: z.enum(framings, FRAMING_FAULT).default('bb-7e'),
-    /** Which band is allowed is a matter of law, and nothing that could be assumed. */
-    region: z.enum(regions, REGION_FAULT),
+    region: regionField(M100_BANDS),
     /** Absent: as the module has it. */
     powerDbm: z.number(POWER_FAULT).min(0, POWER_FAULT).max(33, POWER_FAULT).optional(),
     poll: z.enum(['multi', 'single'], POLL_FAULT).default('multi'),

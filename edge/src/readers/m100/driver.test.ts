@@ -207,9 +207,9 @@ describe('the settings of an M100 module', () => {
   }
 
   it('ask for the region, and list the regions', () => {
-    const wanted = 'must be the band of your country: us, eu, korea, china-900, china-800'
-    expect(faultOf({})).toBe(wanted)
-    expect(faultOf({ region: 'mars' })).toBe(wanted)
+    const wanted = expect.stringContaining('(us, eu, korea, china-900, china-800)')
+    expect(faultOf({})).toEqual(wanted)
+    expect(faultOf({ region: 'mars' })).toEqual(wanted)
     expect(faultOf({ region: 'us' })).toBeUndefined()
   })
 

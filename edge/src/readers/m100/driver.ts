@@ -1,7 +1,8 @@
 import { DeviceError } from '../../device-error.ts'
 import type { DeviceDriver, DeviceIo, ParserOutput, TagOutput } from '../device/device-driver.ts'
 import { ResyncFramer } from '../device/resync-framer.ts'
-import { type M100ReaderConfig, REGIONS } from './config.ts'
+import { regionFor } from '../region/region-setting.ts'
+import { M100_BANDS, type M100ReaderConfig, REGIONS } from './config.ts'
 import { BAD_COMMAND, describeError, NO_TAG } from './error-codes.ts'
 import { Command, encodeM100, FrameType, m100Shape, type M100Frame } from './frame.ts'
 
@@ -49,10 +50,11 @@ export class M100Driver implements DeviceDriver<M100Frame> {
 
   async run(io: Io, signal: AbortSignal): Promise<void> {
     const { region, powerDbm, poll } = this.#settings
+    const own = REGIONS[regionFor(M100_BANDS, region)]
     this.#faultAt = null
     try {
       await this.#stop(io, signal)
-      await this.#set(io, signal, `the region ${region}`, Command.REGION, [REGIONS[region]])
+      await this.#set(io, signal, `the region ${region}`, Command.REGION, [own])
       if (powerDbm !== undefined) {
         const power = twoBytes(Math.round(powerDbm * CENTI_DBM))
         await this.#set(io, signal, `${powerDbm} dBm`, Command.POWER, power)

@@ -1,4 +1,5 @@
-import { THINGMAGIC_REGIONS, type ThingMagicReaderConfig } from './config.ts'
+import { regionFor } from '../region/region-setting.ts'
+import { THINGMAGIC_BANDS, THINGMAGIC_REGIONS, type ThingMagicReaderConfig } from './config.ts'
 import { OPCODE, thingMagicCommand } from './frame.ts'
 
 const GEN2 = [0x00, 0x05]
@@ -27,6 +28,7 @@ export function setUpCommands({
   region,
   powerDbm,
 }: ThingMagicReaderConfig): { what: string; bytes: Buffer }[] {
+  const own = THINGMAGIC_REGIONS[regionFor(THINGMAGIC_BANDS, region)]
   const centiDbm = Math.round(powerDbm * 100)
   const power = [centiDbm >> 8, centiDbm & 0xff]
   return [
@@ -35,7 +37,7 @@ export function setUpCommands({
     { what: 'antenna 1', bytes: thingMagicCommand(OPCODE.SET_ANTENNA, ANTENNA) },
     {
       what: `the region ${region}`,
-      bytes: thingMagicCommand(OPCODE.SET_REGION, [THINGMAGIC_REGIONS[region]]),
+      bytes: thingMagicCommand(OPCODE.SET_REGION, [own]),
     },
     { what: `${powerDbm} dBm`, bytes: thingMagicCommand(OPCODE.SET_READ_POWER, power) },
     { what: 'to repeat tags', bytes: thingMagicCommand(OPCODE.SET_OPTION, READ_FILTER_OFF) },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { regionField, type RegionBands } from '../region/region-setting.ts'
 import { streamSchema } from '../stream/stream-fields.ts'
 
 /** The regions of the module, by their numbers in the protocol. */
@@ -14,8 +15,18 @@ export const THINGMAGIC_REGIONS = {
 } as const
 
 type Region = keyof typeof THINGMAGIC_REGIONS
-const REGIONS = Object.keys(THINGMAGIC_REGIONS) as [Region, ...Region[]]
-const REGION_FAULT = `must be the region whose law holds at the gate: ${REGIONS.join(', ')}`
+/** Those of the module's design guide, each as wide as any firmware has it. */
+export const THINGMAGIC_BANDS: RegionBands<Region> = {
+  'north-america': [902, 928],
+  australia: [920, 926],
+  'new-zealand': [921, 928],
+  europe: [865, 868],
+  korea: [917, 923.5],
+  china: [920.125, 924.875],
+  india: [865, 867],
+  japan: [916.8, 923.4],
+}
+
 const POWER_FAULT =
   'must be dBm from 0 to 27, such as 20; above about 20 a Nano needs more current than USB gives'
 const WARN_FAULT = 'must be °C from 30 to 100, such as 70'
@@ -24,7 +35,7 @@ const WARN_FAULT = 'must be °C from 30 to 100, such as 70'
 export const ThingMagicReaderConfig = streamSchema(
   'thingmagic',
   {
-    region: z.enum(REGIONS, REGION_FAULT),
+    region: regionField(THINGMAGIC_BANDS),
     powerDbm: z.number(POWER_FAULT).min(0, POWER_FAULT).max(27, POWER_FAULT),
     /** °C: the module reports its temperature, and the edge warns when it is higher. */
     warnAboveC: z.number(WARN_FAULT).min(30, WARN_FAULT).max(100, WARN_FAULT).optional(),
