@@ -1,3 +1,4 @@
+import { reasonWithTodo } from '@vehicle-control/protocol/reasons/reason-of'
 import type { CapturedTag, CaptureLine } from './capture-line.ts'
 
 /** A line of a capture for a person at a terminal. */
@@ -9,7 +10,8 @@ export function captureText(line: CaptureLine): string {
   if ('tag' in line) return `${seconds(line.t)} * ${tagText(line.tag)}`
   if ('state' in line) {
     const { id, path, state, error, warning } = line.state
-    const more = [error, warning].filter((text) => text !== undefined).map(printable)
+    const faults = [error, warning].filter((text) => text !== undefined)
+    const more = faults.map((text) => printable(reasonWithTodo(text)))
     return [`-- ${id} (${printable(path)}): ${WORDS[state]}`, ...more].join(' · ')
   }
   if ('lost' in line) return `-- ${line.lost} líneas omitidas: la pantalla no da abasto`

@@ -1,5 +1,5 @@
 import type { AgentRelays } from '@vehicle-control/protocol'
-import { reasonWithTodo } from '../components/troubles/reasons.ts'
+import { reasonWithTodo } from '@vehicle-control/protocol/reasons/reason-of'
 import { HARDWARE_TEXTS } from '../texts/admin/admin-hardware.ts'
 import { namedRelays, relayName } from './relay-key.ts'
 

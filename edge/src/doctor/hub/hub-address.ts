@@ -1,3 +1,4 @@
+import { reasonOf } from '@vehicle-control/protocol/reasons/reason-of'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { fault, type Finding, ok, warning } from '../finding.ts'
@@ -28,7 +29,8 @@ export async function checkHubAddress(hubUrl: URL, now: number): Promise<Finding
   }
   const reached = await probeConnection({ host, port, isTls })
   if ('fault' in reached) {
-    const text = `${host}:${port} no responde (${reached.fault})`
+    const { why } = reasonOf(reached.fault)
+    const text = `${host}:${port} ${why === reached.fault ? 'no responde' : why} (${reached.fault})`
     const fix =
       'compruebe que el hub está encendido, la red y el cortafuegos, y el puerto de EDGE_HUB_URL'
     return [...found, fault({ check: 'hub-tcp', text, fix })]

@@ -1,4 +1,5 @@
 import type { ReaderState } from '@vehicle-control/protocol'
+import { reasonOf } from '@vehicle-control/protocol/reasons/reason-of'
 import type { EdgeConfig } from '../../config.ts'
 import { listenAddress } from '../../readers/tcp/listen-fields.ts'
 import { checkDeviceFile } from './device-file.ts'
@@ -48,15 +49,24 @@ function hasAddress(reader: ReaderConfig, path: string): boolean {
 
 function faultOf({ id: subject, state, error }: ReaderState): Finding | null {
   if (state !== 'closed' || error === undefined) return null
-  const text = `el edge no lo puede leer: ${error}`
-  const fix = 'corrija en EDGE_CONFIG lo que el lector no acepta, o siga lo que dice su error'
+  const text = `el edge no lo puede leer: ${inWords(error)}`
+  const fix =
+    reasonOf(error).todo ??
+    'corrija en EDGE_CONFIG lo que el lector no acepta, o siga lo que dice su error'
   return fault({ check: 'reader-state', subject, text, fix })
+}
+
+/** A reason with the device's own words, which its manual explains, where they say more. */
+function inWords(error: string): string {
+  const { why } = reasonOf(error)
+  return why === error || why.includes('(') ? why : `${why} (${error})`
 }
 
 function warningOf({ id: subject, state, warning: why }: ReaderState): Finding | null {
   const check = 'reader-state'
   if (why !== undefined) {
-    return warning({ check, subject, text: `el edge lo lee, y avisa: ${why}` })
+    const text = `el edge lo lee, y avisa: ${inWords(why)}`
+    return warning({ check, subject, text, fix: reasonOf(why).todo ?? undefined })
   }
   if (state !== 'silent') return null
   const text = 'el edge está conectado y no oye nada de él desde hace más de lo previsto'

@@ -1,3 +1,4 @@
+import { reasonOf } from '@vehicle-control/protocol/reasons/reason-of'
 import { isIP } from 'node:net'
 import { fault, type Finding, ok } from '../finding.ts'
 import { probeConnection } from '../probe-connection.ts'
@@ -22,8 +23,9 @@ export async function checkTcpReader(
   }
   const reached = await probeConnection({ host, port, isTls: false })
   if (!('fault' in reached)) return [ok(check, `${host}:${port} acepta conexiones`, subject)]
-  const text = `${host}:${port} no responde (${reached.fault})`
-  const fix = `compruebe corriente, red y dirección del lector: ping -c 3 ${host}`
+  const { why, todo } = reasonOf(reached.fault)
+  const text = `${host}:${port} ${why === reached.fault ? 'no responde' : why} (${reached.fault})`
+  const fix = todo ?? `compruebe corriente, red y dirección del lector: ping -c 3 ${host}`
   return [fault({ check, subject, text, fix })]
 }
 

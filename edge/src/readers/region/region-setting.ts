@@ -84,5 +84,5 @@ export function powerWarning(settings: {
   const most = Math.floor(rule.eirpDbm - ANTENNA_DBI)
   if (powerDbm <= most) return null
   const country = region.toUpperCase()
-  return `${powerDbm} dBm pasan de lo que ${country} permite con una antena de ${ANTENNA_DBI} dBi: ${most} dBm (${Math.floor(rule.eirpDbm)} dBm EIRP); baje "powerDbm", o descuente el cable y ponga la banda en vez del país`
+  return `${powerDbm} dBm pasan de lo que ${country} permite con una antena de ${ANTENNA_DBI} dBi: ${most} dBm (${Math.floor(rule.eirpDbm)} dBm EIRP); baja powerDbm, o descuenta el cable y pon la banda en vez del país`
 }

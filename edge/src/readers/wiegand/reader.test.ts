@@ -74,11 +74,11 @@ it('reads cards of every length, each when its last pulse came', async () => {
 it('says which wire is missing when pulses come by one line only, until a card comes', async () => {
   await start()
   pulse(CARD.filter((bit) => bit === 0))
-  await warns('solo llegan pulsos por D0: revise el cable de D1 (GPIO 21)')
+  await warns('solo llegan pulsos por D0: revisa el cable de D1 (GPIO 21)')
   pulse(CARD)
   await warns(undefined)
   pulse(Array.from({ length: 26 }, () => 1 as const))
-  await warns('solo llegan pulsos por D1: revise el cable de D0 (GPIO 20)')
+  await warns('solo llegan pulsos por D1: revisa el cable de D0 (GPIO 20)')
   expect(context.reads).toHaveLength(1)
   expect(state()?.noise).toBe(2)
 }, 20_000)

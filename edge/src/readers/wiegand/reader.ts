@@ -76,7 +76,7 @@ export function createWiegandReader(
     inARowSwapped = isSwapped ? inARowSwapped + 1 : 0
     if (inARowSwapped >= SWAPPED_IN_A_ROW) {
       const { d0, d1 } = config
-      output.warn(`D0 y D1 parecen cambiados: cambie entre sí los cables de los GPIO ${d0} y ${d1}`)
+      output.warn(`D0 y D1 parecen cambiados: cambia entre sí los cables de los GPIO ${d0} y ${d1}`)
     }
   }
 
@@ -97,10 +97,10 @@ function warningOf(
 ): string | null {
   if (isOneLine(bits) && bits.length >= ONE_LINE_PULSES) {
     const [on, off] = bits[0] === 0 ? ['D0', `D1 (GPIO ${d1})`] : ['D1', `D0 (GPIO ${d0})`]
-    return `solo llegan pulsos por ${on}: revise el cable de ${off}, su divisor y la masa común`
+    return `solo llegan pulsos por ${on}: revisa el cable de ${off}, su divisor y la tierra común`
   }
   if (fault === 'burst') {
-    return 'llegan pulsos sin pausa: hay interferencia; use cable trenzado o apantallado, masa común y una resistencia a 3,3 V'
+    return 'llegan pulsos sin pausa: hay interferencia; usa cable trenzado o apantallado, tierra común y una resistencia a 3,3 V'
   }
   return null
 }

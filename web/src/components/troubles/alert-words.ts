@@ -2,7 +2,7 @@ import type { Alert, ShownAlert } from '@vehicle-control/protocol'
 import { formatCount } from '../../site-time/site-time.ts'
 import { ALERT_TEXTS } from '../../texts/alerts.ts'
 import type { StateTone } from '../StateMark.tsx'
-import { reasonOf } from './reasons.ts'
+import { reasonOf } from '@vehicle-control/protocol/reasons/reason-of'
 
 const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   agent_offline: 'bad',

@@ -1,6 +1,6 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { formatCount } from '../../../../site-time/site-time.ts'
-import { reasonOf } from '../../../../components/troubles/reasons.ts'
+import { reasonOf } from '@vehicle-control/protocol/reasons/reason-of'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { HARDWARE_TEXTS } from '../../../../texts/admin/admin-hardware.ts'
 import { deviceNotes, hostNotes, readerNotes } from './device-notes.ts'

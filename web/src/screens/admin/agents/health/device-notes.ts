@@ -1,6 +1,6 @@
 import type { AgentDetail, AgentReader } from '@vehicle-control/protocol'
+import { reasonOf } from '@vehicle-control/protocol/reasons/reason-of'
 import { barrierWords } from '../../../../contacts/contact-words.ts'
-import { reasonOf } from '../../../../components/troubles/reasons.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { CONTACT_TEXTS } from '../../../../texts/contacts.ts'
 import { HARDWARE_TEXTS } from '../../../../texts/admin/admin-hardware.ts'

@@ -5,7 +5,7 @@ import type {
   AgentReader,
   AgentSensor,
 } from '@vehicle-control/protocol'
-import { reasonWithTodo } from '../../../../components/troubles/reasons.ts'
+import { reasonWithTodo } from '@vehicle-control/protocol/reasons/reason-of'
 import { barrierWords } from '../../../../contacts/contact-words.ts'
 import { CONTACT_TEXTS } from '../../../../texts/contacts.ts'
 import { HARDWARE_TEXTS as TEXTS } from '../../../../texts/admin/admin-hardware.ts'

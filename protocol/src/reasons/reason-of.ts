@@ -1,4 +1,4 @@
-import { REASON_TEXTS as WORDS, type ReasonText } from '../../texts/troubles.ts'
+import { REASON_TEXTS as WORDS, type ReasonText } from './reason-texts.ts'
 import { REASON_FAMILIES } from './reason-families.ts'
 
 const WARNINGS = /^(?:no antenna at|antenna \d|its buffer|the module is|the antenna)/

@@ -1,4 +1,4 @@
-import type { REASON_TEXTS } from '../../texts/troubles.ts'
+import type { REASON_TEXTS } from './reason-texts.ts'
 
 /** Patterns of what the edge's drivers and the systems below them report, the surest one first. */
 export const REASON_FAMILIES: readonly (readonly [RegExp, keyof typeof REASON_TEXTS])[] = [
@@ -6,7 +6,7 @@ export const REASON_FAMILIES: readonly (readonly [RegExp, keyof typeof REASON_TE
     /return loss|vswr|antenna sends its power back|antenna (is )?(missing|disconnected)/i,
     'returnLoss',
   ],
-  [/no antenna at ([\d, ]+\d)|antenna (?<own>\d+) is not connected/i, 'noAntenna'],
+  [/no antenna at ([\d, ]*\d)|antenna (?<own>\d+) is not connected/i, 'noAntenna'],
   [/antenna (\d+) cannot read \((.+?)\)/i, 'antennaFails'],
   [/no antenna|the antenna is not connected/i, 'someAntenna'],
   [/throttl|too hot|hotter than|over-?heat|high temp|^temperature/i, 'hot'],

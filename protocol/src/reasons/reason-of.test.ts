@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reasonOf, reasonWithTodo } from './reasons.ts'
+import { reasonOf, reasonWithTodo } from './reason-of.ts'
 
 const CHIPS = 'no GPIO chip is labelled pinctrl-bcm2711 or pinctrl-bcm2835: there is none'
 const NO_PACKAGE = 'the package node-libgpiod is not installed; install libgpiod-dev of Debian 12'
