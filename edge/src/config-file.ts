@@ -1,5 +1,6 @@
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import type { z } from 'zod'
+import { es } from 'zod/locales'
 
 /** A whole file of EDGE_CONFIG, for what is said of a faulty one. */
 export const CONFIG_EXAMPLE =
@@ -34,9 +35,9 @@ function readText(path: string, readFile: (path: string) => string): string {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     const fix =
       code === 'EACCES'
-        ? `let the user of the edge read it: sudo chmod a+r ${path}`
-        : `name a JSON file such as ${CONFIG_EXAMPLE}`
-    throw new ConfigError(`EDGE_CONFIG ${path} cannot be read (${code}); ${fix}`, { cause })
+        ? `deje que el usuario del edge lo lea: sudo chmod a+r ${path}`
+        : `nombre un archivo JSON, por ejemplo ${CONFIG_EXAMPLE}`
+    throw new ConfigError(`EDGE_CONFIG ${path} no se puede leer (${code}); ${fix}`, { cause })
   }
 }
 
@@ -46,8 +47,8 @@ function parseJson(path: string, text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const position = /at position (\d+)/.exec(String(error))?.[1]
-    const line = position === undefined ? '' : ` at line ${lineOf(text, Number(position))}`
-    throw new ConfigError(`EDGE_CONFIG ${path} is not valid JSON${line}; check it with jq`)
+    const line = position === undefined ? '' : ` en la línea ${lineOf(text, Number(position))}`
+    throw new ConfigError(`EDGE_CONFIG ${path} no es JSON válido${line}; revíselo con jq`)
   }
 }
 
@@ -55,13 +56,24 @@ function lineOf(text: string, position: number): number {
   return text.slice(0, position).split('\n').length
 }
 
+/**
+ * Parses a part of the configuration. Whatever has no words of its own is told in those of zod's Spanish
+ * locale: no fault is English because somebody forgot its text.
+ */
+export function parseConfig<Schema extends z.ZodType>(
+  schema: Schema,
+  given: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  return schema.safeParse(given, { error: es().localeError })
+}
+
 /** The first fault of a configuration: its JSON path, or its variable, and what is wrong. */
 export function describeFault(error: z.ZodError): string {
   const issue = error.issues[0]
-  if (issue === undefined) return 'is not valid'
+  if (issue === undefined) return 'no es válida'
   if (issue.code === 'unrecognized_keys') {
     const key = jsonPath([...issue.path, issue.keys[0] ?? ''])
-    return `${key} is no known key; correct or remove it`
+    return `${key} no es una clave conocida; corríjala o quítela`
   }
   return `${jsonPath(issue.path)} ${issue.message}`.trim()
 }

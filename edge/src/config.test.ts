@@ -100,7 +100,7 @@ describe('loadConfig', () => {
     expect(config.relays.lines).toMatchObject(lines)
     const full = Array.from({ length: 17 }, (_, i) => ({ pin: 9 + i, name: `R${i}` }))
     const relays = { driver: 'simulated', lines: full }
-    expect(faultOf({}, { readers: [line], relays })).toMatch(/lines must hold at most 16 relays/)
+    expect(faultOf({}, { readers: [line], relays })).toMatch(/lines debe tener como mucho 16 relés/)
   })
 
   it('takes an empty variable for an absent one', () => {
@@ -116,14 +116,17 @@ describe('loadConfig', () => {
   })
 
   it.each([
-    [{ EDGE_HUB_URL: '' }, /^EDGE_HUB_URL is not set; .*https:/],
-    [{ EDGE_HUB_URL: 'hub.example.org' }, /^EDGE_HUB_URL is no URL;/],
-    [{ EDGE_HUB_URL: 'ws://hub' }, /^EDGE_HUB_URL must begin with http or https;/],
-    [{ EDGE_HUB_URL: 'https://hub/api' }, /^EDGE_HUB_URL must end after host and port;/],
-    [{ EDGE_AGENT_CODE: undefined }, /^EDGE_AGENT_CODE is not set;/],
-    [{ EDGE_AGENT_CODE: 'gate 1' }, /^EDGE_AGENT_CODE must be 1 to 64 letters/],
-    [{ EDGE_ALLOW_HTTP: 'yes' }, /^EDGE_ALLOW_HTTP must be 1, or 0 or absent/],
-    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error/],
+    [{ EDGE_HUB_URL: '' }, /^EDGE_HUB_URL falta; .*https:/],
+    [{ EDGE_HUB_URL: 'hub.example.org' }, /^EDGE_HUB_URL no es una URL;/],
+    [{ EDGE_HUB_URL: 'ws://hub' }, /^EDGE_HUB_URL debe comenzar con http o https;/],
+    [
+      { EDGE_HUB_URL: 'https://hub/api' },
+      /^EDGE_HUB_URL debe terminar después del nombre y el puerto;/,
+    ],
+    [{ EDGE_AGENT_CODE: undefined }, /^EDGE_AGENT_CODE falta;/],
+    [{ EDGE_AGENT_CODE: 'gate 1' }, /^EDGE_AGENT_CODE debe tener de 1 a 64 letras/],
+    [{ EDGE_ALLOW_HTTP: 'yes' }, /^EDGE_ALLOW_HTTP debe ser 1, 0 o faltar/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL debe ser una de estas: fatal, error/],
   ])('names the fault of %j', (variables, message) => {
     expect(faultOf(variables)).toMatch(message)
   })
@@ -156,76 +159,91 @@ describe('loadConfig', () => {
   it('ends with what a reader names and is not there', () => {
     const webhook = { id: 'hook', type: 'http', port: 8090, keyEnv: 'GATE_KEY' }
     expect(faultOf({ GATE_KEY: 'short' }, { readers: [line, webhook] })).toMatch(
-      /^EDGE_CONFIG \/etc\/edge.json: readers\[1\].keyEnv names a key of fewer than 16 characters; /,
+      /^EDGE_CONFIG \/etc\/edge.json: readers\[1\].keyEnv nombra una clave de menos de 16 caracteres; /,
     )
   })
 
   it.each([
-    [{}, /^EDGE_CONFIG \/etc\/edge.json: readers must be a list of readers, as in \{/],
-    [[], /^EDGE_CONFIG \/etc\/edge.json: must be an object/],
-    [{ readers: [] }, /: readers must hold a reader/],
-    [{ readers: ['gate'] }, /: readers\[0\] must be an object with id and type$/],
-    [{ readers: [{ id: 'gate' }] }, /: readers\[0\].type is missing; use line or /],
+    [{}, /^EDGE_CONFIG \/etc\/edge.json: readers debe ser una lista de lectores, como en \{/],
+    [[], /^EDGE_CONFIG \/etc\/edge.json: debe ser un objeto/],
+    [{ readers: [] }, /: readers debe tener un lector/],
+    [{ readers: ['gate'] }, /: readers\[0\] debe ser un objeto con id y type$/],
+    [{ readers: [{ id: 'gate' }] }, /: readers\[0\].type falta; use line o /],
     [
       { readers: [line, { id: 'uhf', type: 'lime' }] },
-      /: readers\[1\].type "lime" is no reader type; use line or /,
+      /: readers\[1\].type "lime" no es un tipo de lector; use line o /,
     ],
-    [{ readers: [{ id: 'gate', type: 'lime' }] }, /readers\[0\].type "lime" is no reader type;/],
-    [{ readers: [{ ...line, baudRate: '9600' }] }, /readers\[0\].baudRate must be a whole number/],
-    [{ readers: [{ ...line, path: undefined }] }, /readers\[0\].path must name the serial port/],
-    [{ readers: [{ ...line, silentAfterMs: -1 }] }, /readers\[0\].silentAfterMs must not be neg/],
-    [{ readers: [{ ...line, id: 'el portón' }] }, /readers\[0\].id must be 1 to 64 letters/],
+    [
+      { readers: [{ id: 'gate', type: 'lime' }] },
+      /readers\[0\].type "lime" no es un tipo de lector;/,
+    ],
+    [
+      { readers: [{ ...line, baudRate: '9600' }] },
+      /readers\[0\].baudRate debe ser un número entero/,
+    ],
+    [{ readers: [{ ...line, path: undefined }] }, /readers\[0\].path debe nombrar el puerto serie/],
+    [{ readers: [{ ...line, silentAfterMs: -1 }] }, /readers\[0\].silentAfterMs no debe ser neg/],
+    [{ readers: [{ ...line, id: 'el portón' }] }, /readers\[0\].id debe tener de 1 a 64 letras/],
     [
       { readers: [{ ...line, baud: 1 }] },
-      /readers\[0\].baud is no known key; correct or remove it/,
+      /readers\[0\].baud no es una clave conocida; corríjala o quítela/,
     ],
-    [{ readers: [line], reader: 1 }, /: reader is no known key/],
-    [{ relays: 17 }, /: relays must be an object with driver and lines$/],
-    [{ relays: {} }, /: relays.driver is missing; use auto or libgpiod or /],
-    [{ relays: { driver: 'gpio' } }, /: relays.driver "gpio" is no relay driver; use auto/],
-    [{ relays: { driver: 'simulated' } }, /: relays.lines must be a list of relays, as in \[\{/],
-    [relaysWith([]), /: relays.lines must be a list of relays, as in \[\{/],
-    [relaysWith([17]), /: relays.lines\[0\] must be an object with pin$/],
+    [{ readers: [line], reader: 1 }, /: reader no es una clave conocida/],
+    [{ relays: 17 }, /: relays debe ser un objeto con driver y lines$/],
+    [{ relays: {} }, /: relays.driver falta; use auto o libgpiod o /],
+    [{ relays: { driver: 'gpio' } }, /: relays.driver "gpio" no es un driver de relés; use auto/],
+    [{ relays: { driver: 'simulated' } }, /: relays.lines debe ser una lista de relés, como en \[\{/],
+    [relaysWith([]), /: relays.lines debe ser una lista de relés, como en \[\{/],
+    [relaysWith([17]), /: relays.lines\[0\] debe ser un objeto con pin$/],
     [
       relaysWith([{ pin: 2, name: 'A' }]),
-      /lines\[0\].pin must be 17, 27 or another pin of the header/,
+      /lines\[0\].pin debe ser 17, 27 u otro pin del conector/,
     ],
-    [relaysWith([{ pin: 28, name: 'A' }]), /lines\[0\].pin must be 17, 27 or another pin of the/],
-    [relaysWith([{ pin: 22 }]), /lines\[0\].name is missing: the relay on pin 22 is known by its/],
-    [relaysWith([{ pin: 5, name: 'A' }]), /lines\[0\].activeLow must be true on pin 5: a Pi pulls/],
-    [relaysWith([{ pin: 17, maxOnMs: 600_001 }]), /lines\[0\].maxOnMs must be a whole number of/],
-    [relaysWith([{ pin: 17, maxOnMs: 0 }]), /lines\[0\].maxOnMs must be a whole number of/],
-    [relaysWith([{ pin: 17, activeLow: 1 }]), /lines\[0\].activeLow must be true or false$/],
-    [relaysWith([{ pin: 17, low: true }]), /: relays.lines\[0\].low is no known key/],
+    [relaysWith([{ pin: 28, name: 'A' }]), /lines\[0\].pin debe ser 17, 27 u otro pin del/],
+    [relaysWith([{ pin: 22 }]), /lines\[0\].name falta: el relé del pin 22 se conoce solo por su/],
+    [relaysWith([{ pin: 5, name: 'A' }]), /lines\[0\].activeLow debe ser true en el pin 5: un Pi/],
+    [relaysWith([{ pin: 17, maxOnMs: 600_001 }]), /lines\[0\].maxOnMs debe ser un número entero de/],
+    [relaysWith([{ pin: 17, maxOnMs: 0 }]), /lines\[0\].maxOnMs debe ser un número entero de/],
+    [relaysWith([{ pin: 17, activeLow: 1 }]), /lines\[0\].activeLow debe ser true o false$/],
+    [relaysWith([{ pin: 17, low: true }]), /: relays.lines\[0\].low no es una clave conocida/],
     [
       relaysWith([{ pin: 17, name: ' ' }]),
-      /lines\[0\].name must be a name of 1 to 64 characters on/,
+      /lines\[0\].name debe ser un nombre de 1 a 64 caracteres en/,
     ],
     [
       relaysWith([{ pin: 17, name: 'a\nb' }]),
-      /lines\[0\].name must be a name of 1 to 64 characters/,
+      /lines\[0\].name debe ser un nombre de 1 a 64 caracteres/,
     ],
     [
       relaysWith([
         { pin: 17, name: 'Salida' },
         { pin: 27, name: ' Salida' },
       ]),
-      /lines\[1\].name "Salida" is the name of another relay too/,
+      /lines\[1\].name "Salida" es también el nombre de otro relé/,
     ],
-    [relaysWith([{ pin: 17 }, { pin: 17 }]), /lines\[1\].pin 17 is the pin of another relay too/],
-    [{ relays: { driver: 'simulated', lines: [{ pin: 17 }], chips: 1 } }, /: relays.chips is no/],
-    [{ sensors: {} }, /: sensors must be a list of sensors, as in \[\{/],
-    [{ sensors: ['temp'] }, /: sensors\[0\] must be an object with type$/],
-    [{ sensors: [{ type: 'nose' }] }, /sensors\[0\].type "nose" is no sensor type; use iio or/],
-    [{ sensors: [{ type: 'simulated', of: ['ph'] }] }, /sensors\[0\].of\[0\] must be a list of/],
-    [{ sensors: [{ type: 'simulated', everyMs: 10 }] }, /sensors\[0\].everyMs must be a whole/],
-    [{ sensors: [{ type: 'simulated', each: 1 }] }, /: sensors\[0\].each is no known key/],
+    [relaysWith([{ pin: 17 }, { pin: 17 }]), /lines\[1\].pin 17 es también el pin de otro relé/],
+    [{ relays: { driver: 'simulated', lines: [{ pin: 17 }], chips: 1 } }, /: relays.chips no es/],
+    [{ sensors: {} }, /: sensors debe ser una lista de sensores, como en \[\{/],
+    [{ sensors: ['temp'] }, /: sensors\[0\] debe ser un objeto con type$/],
+    [
+      { sensors: [{ type: 'nose' }] },
+      /sensors\[0\].type "nose" no es un tipo de sensor; use iio o/,
+    ],
+    [
+      { sensors: [{ type: 'simulated', of: ['ph'] }] },
+      /sensors\[0\].of\[0\] debe ser una lista de/,
+    ],
+    [
+      { sensors: [{ type: 'simulated', everyMs: 10 }] },
+      /sensors\[0\].everyMs debe ser un número entero/,
+    ],
+    [{ sensors: [{ type: 'simulated', each: 1 }] }, /: sensors\[0\].each no es una clave conocida/],
     [
       {
         readers: [{ ...line, path: '/dev/serial0' }],
         relays: { driver: 'simulated', lines: [{ pin: 17 }, { pin: 14, name: 'Salida' }] },
       },
-      /: relays.lines\[1\].pin 14 is a pin of the serial port \/dev\/serial0, which is in use;/,
+      /: relays.lines\[1\].pin 14 es un pin del puerto serie \/dev\/serial0, que está en uso;/,
     ],
     [
       {
@@ -253,11 +271,14 @@ describe('loadConfig', () => {
       { sensors: [{ type: 'dht', pin: 21 }], readers: [{ ...wiegand, chip: 'pinctrl-bcm2835' }] },
       /sensors\[0\].pin 21 es también el pin de el lector w;/,
     ],
-    [{ readers: [line, line] }, /readers\[1\].id "gate" is the id of another reader too/],
-    [{ readers: [line, { ...line, id: 'b' }] }, /readers\[1\].path is the port of another reader/],
+    [{ readers: [line, line] }, /readers\[1\].id "gate" es también el id de otro lector/],
+    [
+      { readers: [line, { ...line, id: 'b' }] },
+      /readers\[1\].path es también el puerto de otro lector/,
+    ],
     [
       { readers: [{ id: 'demo', type: 'simulator', tags: ['TEST-001', 'no'] }] },
-      /readers\[0\].tags\[1\] is no tag; use TEST-xxx/,
+      /readers\[0\].tags\[1\] no es un tag; use TEST-xxx/,
     ],
   ])('names the fault of a file with %j', (file, message) => {
     const complete =
@@ -269,7 +290,7 @@ describe('loadConfig', () => {
 
   it('names the line of a file that is not JSON, without its text', () => {
     const message = faultOf({}, '{\n  "readers": [],\n  "key": "secret" "x"\n}')
-    expect(message).toMatch(/^EDGE_CONFIG \/etc\/edge.json is not valid JSON at line 3;/)
+    expect(message).toMatch(/^EDGE_CONFIG \/etc\/edge.json no es JSON válido en la línea 3;/)
     expect(message).not.toContain('secret')
   })
 
@@ -283,7 +304,7 @@ describe('loadConfig', () => {
       throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
     }
     expect(() => loadConfig(env, missing)).toThrow(
-      /^EDGE_CONFIG \/etc\/edge.json cannot be read \(ENOENT\); name a JSON file/,
+      /^EDGE_CONFIG \/etc\/edge.json no se puede leer \(ENOENT\); nombre un archivo JSON/,
     )
   })
 })

@@ -1,7 +1,13 @@
 import { AgentCode, ConfigError } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { CONFIG_EXAMPLE, describeFault, nonEmptyVariables, readConfigFile } from './config-file.ts'
+import {
+  CONFIG_EXAMPLE,
+  describeFault,
+  nonEmptyVariables,
+  parseConfig,
+  readConfigFile,
+} from './config-file.ts'
 import { isSameChip } from './gpio/header-chips.ts'
 import { type InputConfig, inputFault, InputsConfig } from './inputs/input-config.ts'
 import type { ReaderConfig } from './readers/reader-config.ts'
@@ -17,13 +23,13 @@ import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 import { sensorPinFault } from './sensors/sensor-pins.ts'
 
 export const DEFAULT_DATA_DIR = './data/edge'
-const HUB_URL_FIX = 'give the address of the hub, such as https://hub.example.org'
-const METRICS_PORT_FIX = 'must be a port from 0 to 65535, such as 9464, or absent'
+const HUB_URL_FIX = 'ponga la dirección del hub, por ejemplo https://hub.example.org'
+const METRICS_PORT_FIX = 'debe ser un puerto de 0 a 65535, por ejemplo 9464, o faltar'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-const HubUrl = z.string(`is not set; ${HUB_URL_FIX}`).transform((text, context) => {
+const HubUrl = z.string(`falta; ${HUB_URL_FIX}`).transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null
-  const fault = url === null ? 'is no URL' : hubUrlFault(url)
+  const fault = url === null ? 'no es una URL' : hubUrlFault(url)
   if (url !== null && fault === null) return url
   context.addIssue(`${fault}; ${HUB_URL_FIX}`)
   return z.NEVER
@@ -31,33 +37,33 @@ const HubUrl = z.string(`is not set; ${HUB_URL_FIX}`).transform((text, context) 
 
 // The value is not quoted: it may hold a password.
 function hubUrlFault(url: URL): string | null {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http or https'
-  if (url.username !== '' || url.password !== '') return 'must not hold a user or password'
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'debe comenzar con http o https'
+  if (url.username !== '' || url.password !== '') return 'no debe llevar usuario ni clave'
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    return 'must end after host and port'
+    return 'debe terminar después del nombre y el puerto'
   }
   return null
 }
 
 const secret = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that none has; copy it again')
+  .regex(/^[\x21-\x7e]+$/, 'lleva espacios o caracteres que ninguna tiene; cópiela de nuevo')
 
 const Environment = z.object({
   EDGE_HUB_URL: HubUrl,
   EDGE_AGENT_CODE: z
-    .string('is not set; give the code of this agent, such as gate-1')
+    .string('falta; ponga el código de este agente, por ejemplo gate-1')
     .refine(
       (code) => AgentCode.safeParse(code).success,
-      'must be 1 to 64 letters, digits, hyphens or underscores, such as gate-1',
+      'debe tener de 1 a 64 letras, cifras, guiones o guiones bajos, por ejemplo gate-1',
     ),
   EDGE_API_KEY: secret.optional(),
   EDGE_ENROLL_TOKEN: secret
-    .min(6, 'is shorter than any token; copy it again')
-    .max(128, 'is longer than any token; copy it again')
+    .min(6, 'es más corto que cualquier token; cópielo de nuevo')
+    .max(128, 'es más largo que cualquier token; cópielo de nuevo')
     .optional(),
-  EDGE_AGENT_NAME: z.string().max(120, 'must be at most 120 characters').optional(),
-  EDGE_AGENT_LOCATION: z.string().max(200, 'must be at most 200 characters').optional(),
+  EDGE_AGENT_NAME: z.string().max(120, 'debe tener como mucho 120 caracteres').optional(),
+  EDGE_AGENT_LOCATION: z.string().max(200, 'debe tener como mucho 200 caracteres').optional(),
   EDGE_DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   EDGE_CONFIG: z.string().optional(),
   EDGE_METRICS_PORT: z
@@ -66,8 +72,8 @@ const Environment = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, METRICS_PORT_FIX)
     .optional(),
-  EDGE_ALLOW_HTTP: z.enum(['0', '1'], 'must be 1, or 0 or absent').default('0'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  EDGE_ALLOW_HTTP: z.enum(['0', '1'], 'debe ser 1, 0 o faltar').default('0'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `debe ser una de estas: ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
 const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'inputs' | 'sensors'> = {
@@ -88,7 +94,7 @@ const ConfigFile = z
     },
     {
       error: (issue) =>
-        issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
+        issue.code === 'invalid_type' ? `debe ser un objeto: ${CONFIG_EXAMPLE}` : undefined,
     },
   )
   .superRefine(({ readers, inputs, relays, sensors }, context) => {
@@ -145,7 +151,7 @@ export function loadConfig(
   env: NodeJS.ProcessEnv,
   readFile = (path: string) => readFileSync(path, 'utf8'),
 ): EdgeConfig {
-  const environment = Environment.safeParse(nonEmptyVariables(env))
+  const environment = parseConfig(Environment, nonEmptyVariables(env))
   if (!environment.success) throw new ConfigError(describeFault(environment.error))
   const given = environment.data
   return {
@@ -168,7 +174,7 @@ function loadFile(
   env: NodeJS.ProcessEnv,
   readFile: (path: string) => string,
 ): z.infer<typeof ConfigFile> {
-  const parsed = ConfigFile.safeParse(readConfigFile(path, readFile))
+  const parsed = parseConfig(ConfigFile, readConfigFile(path, readFile))
   if (!parsed.success) throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
   const fault = externalFault(parsed.data.readers, { env, readFile })
   if (fault !== null) throw new ConfigError(`EDGE_CONFIG ${path}: ${fault}`)

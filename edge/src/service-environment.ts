@@ -29,7 +29,7 @@ export function serviceEnvironment(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
     if (code === 'EACCES') {
-      throw new ConfigError(`${ENV_FILE} cannot be read (EACCES); repeat it with sudo`)
+      throw new ConfigError(`${ENV_FILE} no se puede leer (EACCES); repítalo con sudo`)
     }
     // No service here.
     return { env, file: null }

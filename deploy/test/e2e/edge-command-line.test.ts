@@ -151,6 +151,8 @@ it('captures by itself where no edge runs, and refuses what there is not', async
 it('a second edge on the folder of a running one ends with 78 and one line, each time', async () => {
   const alone = { EDGE_CONFIG: '', LOG_LEVEL: 'error' }
   const seconds = await Promise.all(Array.from({ length: 4 }, () => run([], alone)))
-  const err = expect.stringMatching(/^EDGE_DATA_DIR: \S+ is open in another process \(\d+\);.*\n$/)
+  const err = expect.stringMatching(
+    /^EDGE_DATA_DIR: \S+ está abierto en otro proceso \(\d+\);.*\n$/,
+  )
   expect(seconds).toEqual(seconds.map(() => ({ code: 78, out: '', err })))
 })

@@ -18,7 +18,8 @@ afterEach(async () => {
 })
 
 /** Settings and their fields, which a configuration is checked by: they drive nothing. */
-const IS_SETTINGS = /\/(?:config|framing|region|[a-z]+-fields)\.js$/
+const IS_SETTINGS =
+  /\/(?:config|framing|region|region-setting|country-bands|card-format|header-chips|[a-z]+-fields)\.js$/
 /** Loaded only where something opens them: drivers and commands, not the rooms that hold them. */
 const IS_OPTIONAL =
   /^(?:(?:readers|relays|sensors)\/[^/]+\/|gpio\/|doctor\/|capture\/|metrics\/|inputs\/(?!open-).*-port)/

@@ -82,5 +82,5 @@ it('a configuration that ends the edge is told in its own words', async () => {
   children.push(edge)
   await until('the end', () => edge.hasEnded && edge.stderr !== '')
   expect(edge.process.exitCode).toBe(78)
-  expect(ask('config_fault', `{"msg":"x"}\n${edge.stderr}`)).toMatch(/^EDGE_HUB_URL must begin/)
+  expect(ask('config_fault', `{"msg":"x"}\n${edge.stderr}`)).toMatch(/^EDGE_HUB_URL debe comenzar/)
 })

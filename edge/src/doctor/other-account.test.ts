@@ -20,7 +20,7 @@ function hidden(): never {
 
 it('says sudo where the files of the service are not for this account', () => {
   expect(() => serviceEnvironment({}, hidden)).toThrow(
-    /^\/etc\/vehicle-control\/edge.env cannot be read \(EACCES\); repeat it with sudo$/,
+    /^\/etc\/vehicle-control\/edge.env no se puede leer \(EACCES\); repítalo con sudo$/,
   )
   const env = { EDGE_HUB_URL: 'http://127.0.0.1', EDGE_AGENT_CODE: 'gate-1' }
   expect(serviceEnvironment(env, hidden).file).toBeNull()

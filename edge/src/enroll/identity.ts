@@ -74,9 +74,12 @@ async function load(path: string, log: Logger): Promise<Identity | null> {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'ENOENT') return null
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EISDIR') throw error
-    throw new ConfigError(`EDGE_DATA_DIR: ${path} cannot be read (${code}); give it to the edge`, {
-      cause: error,
-    })
+    throw new ConfigError(
+      `EDGE_DATA_DIR: ${path} no se puede leer (${code}); dé el permiso al edge`,
+      {
+        cause: error,
+      },
+    )
   }
   const parsed = parse(text)
   if (parsed !== null) return parsed

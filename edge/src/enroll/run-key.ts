@@ -71,7 +71,7 @@ function placeOf(given: NodeJS.ProcessEnv): { dataDir: string; apiKey: string | 
     return { dataDir, apiKey: env['EDGE_API_KEY'] || undefined }
   }
   throw new ConfigError(
-    `EDGE_DATA_DIR=${JSON.stringify(dataDir)} is no folder of an edge; name its own`,
+    `EDGE_DATA_DIR=${JSON.stringify(dataDir)} no es la carpeta de un edge; nombre la suya`,
   )
 }
 

@@ -2,9 +2,9 @@ import { INPUTS_MAX, InputSense, RELAY_MAX_ON_MS, SourceName } from '@vehicle-co
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 
-const PIN_FAULT = 'must be the BCM number of a line, from 0 to 1023'
-const DEBOUNCE_FAULT = 'must be a whole number of milliseconds from 10 to 10000'
-const DURATION_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
+const PIN_FAULT = 'debe ser el número BCM de una línea, de 0 a 1023'
+const DEBOUNCE_FAULT = 'debe ser un número entero de milisegundos, de 10 to 10000'
+const DURATION_FAULT = `debe ser un número entero de milisegundos, de 1 to ${RELAY_MAX_ON_MS}`
 /** A day: longer than any gate stands open on purpose. */
 const LEFT_OPEN_MAX_MS = 86_400_000
 /**
@@ -12,19 +12,19 @@ const LEFT_OPEN_MAX_MS = 86_400_000
  * opening, waiting and closing: what is open for longer has been held or has not come down.
  */
 const LEFT_OPEN_AFTER_MS = 120_000
-const LEFT_OPEN_FAULT = `must be a whole number of milliseconds from 1000 to ${LEFT_OPEN_MAX_MS}, or 0 for no alert`
-const NAME_FAULT = 'must be a name of 1 to 64 characters'
-const SENSE_FAULT = `must be one of ${InputSense.options.join(', ')}`
-const RELAY_FAULT = 'must be the pin of a relay, such as 17'
+const LEFT_OPEN_FAULT = `debe ser un número entero de milisegundos, de 1000 a ${LEFT_OPEN_MAX_MS}, o 0 para no avisar`
+const NAME_FAULT = 'debe ser un nombre de 1 a 64 caracteres'
+const SENSE_FAULT = `debe ser una de estas: ${InputSense.options.join(', ')}`
+const RELAY_FAULT = 'debe ser el pin de un relé, por ejemplo 17'
 
 const everyRule = {
   id: z.string(NAME_FAULT).refine((id) => SourceName.safeParse(id).success, NAME_FAULT),
   pin: z.int(PIN_FAULT).min(0, PIN_FAULT).max(1023, PIN_FAULT),
   /** The input is active while its line is low. */
-  activeLow: z.boolean('must be true or false').default(false),
+  activeLow: z.boolean('debe ser true o false').default(false),
   /** Absent: the bias that keeps an undriven line inactive. */
   bias: z
-    .enum(['pull-up', 'pull-down', 'none'], 'must be "pull-up", "pull-down" or "none"')
+    .enum(['pull-up', 'pull-down', 'none'], 'debe ser "pull-up", "pull-down" o "none"')
     .optional(),
   /** A level counts when it has held for this long. */
   debounceMs: z.int(DEBOUNCE_FAULT).min(10, DEBOUNCE_FAULT).max(10_000, DEBOUNCE_FAULT).default(50),
@@ -48,7 +48,7 @@ const RULES = [
     rule: z.literal('block'),
     ...everyRule,
     relay: relay.optional(),
-    sense: z.literal('loop', 'must be "loop", or absent: only a loop blocks').optional(),
+    sense: z.literal('loop', 'debe ser "loop" o faltar: solo un lazo bloquea').optional(),
   }),
   z.strictObject({
     rule: z.literal('report'),
@@ -73,8 +73,8 @@ export const InputConfig = z.discriminatedUnion('rule', RULES, {
   error: (issue) =>
     describeChoiceFault(issue.input, {
       key: 'rule',
-      object: 'must be an object with id, pin and rule',
-      noun: 'input rule',
+      object: 'debe ser un objeto con id, pin y rule',
+      noun: 'una regla de entrada',
       supported: RULES.map((rule) => rule.shape.rule.value),
     }),
 })
@@ -102,21 +102,21 @@ export function leftOpenAfterMs(contacts: readonly BarrierContact[]): number {
 }
 
 const LIST_FAULT =
-  'must be a list of inputs, as in [{"id":"exit","pin":5,"rule":"open","relay":17}]'
+  'debe ser una lista de entradas, como en [{"id":"exit","pin":5,"rule":"open","relay":17}]'
 
 /** All input lines of an edge: each has an id and a pin of its own. */
 export const InputsConfig = z
   .array(InputConfig, LIST_FAULT)
-  .max(INPUTS_MAX, `must hold at most ${INPUTS_MAX} inputs`)
+  .max(INPUTS_MAX, `debe tener como mucho ${INPUTS_MAX} entradas`)
   .superRefine((inputs, context) => {
     for (const [i, { id, pin }] of inputs.entries()) {
       const others = inputs.slice(0, i)
       if (others.some((other) => other.id === id)) {
-        const message = `"${id}" is the id of another input too; give each its own`
+        const message = `"${id}" es también el id de otra entrada; dé a cada uno el suyo`
         context.addIssue({ code: 'custom', path: [i, 'id'], message })
       }
       if (others.some((other) => other.pin === pin)) {
-        const message = `${pin} is the pin of another input too`
+        const message = `${pin} es también el pin de otra entrada`
         context.addIssue({ code: 'custom', path: [i, 'pin'], message })
       }
       const fault = barrierFault(inputs, i)
@@ -134,19 +134,19 @@ function barrierFault(
   if (!isBarrierContact(input)) {
     const key = (['barrier', 'leftOpenAfterMs'] as const).find((one) => input[one] !== undefined)
     if (key === undefined) return null
-    const message = 'is of a contact with "sense": "barrier_open" or "barrier_closed"'
+    const message = 'va con un contacto de "sense": "barrier_open" o "barrier_closed"'
     return { path: [i, key], message }
   }
   const { sense, barrier, leftOpenAfterMs: afterMs } = input
   const others = inputs.slice(0, i).filter(isBarrierContact)
   const ofBarrier = others.filter((other) => other.barrier === barrier)
   if (ofBarrier.some((other) => other.sense === sense)) {
-    const message = `${sense} is that of another input too; give each barrier a name in "barrier"`
+    const message = `${sense} es también el de otra entrada; dé a cada barrera un nombre en "barrier"`
     return { path: [i, 'sense'], message }
   }
   const ms = ofBarrier[0]?.leftOpenAfterMs
   if (afterMs !== undefined && ms !== undefined && ms !== afterMs) {
-    return { path: [i, 'leftOpenAfterMs'], message: `is ${ms} at the other contact; give it once` }
+    return { path: [i, 'leftOpenAfterMs'], message: `es ${ms} en el otro contacto; póngalo una sola vez` }
   }
   return null
 }
@@ -158,12 +158,12 @@ export function inputFault(
 ): { path: (string | number)[]; message: string } | null {
   for (const [i, input] of inputs.entries()) {
     if (relays.some((pin) => pin === input.pin)) {
-      const message = `${input.pin} is the pin of a relay; one pin is either`
+      const message = `${input.pin} es el pin de un relé; cada pin es una de las dos cosas`
       return { path: ['inputs', i, 'pin'], message }
     }
     const relay = 'relay' in input ? input.relay : undefined
     if (relay !== undefined && !relays.includes(relay)) {
-      const message = `${relay} is the pin of no relay; name it in relays.lines`
+      const message = `${relay} no es el pin de un relé; póngalo en relays.lines`
       return { path: ['inputs', i, 'relay'], message }
     }
   }

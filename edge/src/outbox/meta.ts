@@ -26,7 +26,7 @@ export function claimFor(db: Sqlite, agentCode: string): void {
       .get()
     if (waiting !== undefined) {
       throw new ConfigError(
-        `EDGE_AGENT_CODE: the outbox holds unsent entries of agent ${owner}; start as ${owner} until they are sent, or use another EDGE_DATA_DIR`,
+        `EDGE_AGENT_CODE: hay entradas sin enviar del agente ${owner}; arranque como ${owner} hasta que se envíen, o use otro EDGE_DATA_DIR`,
       )
     }
     db.exec(`delete from entries; delete from epochs; delete from marks; delete from commands;

@@ -362,7 +362,7 @@ describe('an outbox of one agent', () => {
 
   it('is open in one process alone', () => {
     const store = openStore()
-    expect(() => openStore()).toThrow(/open in another process/)
+    expect(() => openStore()).toThrow(/abierto en otro proceso/)
     store.close()
   })
 })

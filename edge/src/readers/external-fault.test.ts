@@ -28,20 +28,20 @@ it('finds no fault where every variable and file is there', () => {
 
 it('names the setting whose variable is not set, and not the variable: it may be the password', () => {
   expect(externalFault(readers, { env: { ...env, HUNTER2: ' ' }, readFile })).toBe(
-    'readers[1].passwordEnv names a variable that is not set; set it in the environment',
+    'readers[1].passwordEnv nombra una variable que falta; póngala en el entorno',
   )
 })
 
 it('names a key of a webhook that could be guessed, and does not quote it', () => {
   const fault = externalFault(readers, { env: { ...env, GATE_KEY: '0123456789abcde ' }, readFile })
   expect(fault).toBe(
-    'readers[0].keyEnv names a key of fewer than 16 characters; make one with "openssl rand -hex 24"',
+    'readers[0].keyEnv nombra una clave de menos de 16 caracteres; cree otra con "openssl rand -hex 24"',
   )
 })
 
 it.each(['ENOENT', 'ENOTDIR', 'EISDIR'])('names a caFile that is no file: %s', (code) => {
   const fault = externalFault(readers, { env, readFile: failing(code) })
-  expect(fault).toMatch(`readers[1].caFile /etc/ca.pem is no file (${code}); name the PEM`)
+  expect(fault).toMatch(`readers[1].caFile /etc/ca.pem no es un archivo (${code}); nombre el PEM`)
 })
 
 it.each(['EACCES', 'EIO'])(

@@ -35,9 +35,9 @@ function settingFault(
   if (key === 'caFile') return fileFault(value, readFile)
   if (!key.endsWith('Env')) return null
   const secret = env[value]?.trim() ?? ''
-  if (secret === '') return 'names a variable that is not set; set it in the environment'
+  if (secret === '') return 'nombra una variable que falta; póngala en el entorno'
   if (key !== 'keyEnv' || secret.length >= HOOK_KEY_MIN) return null
-  return `names a key of fewer than ${HOOK_KEY_MIN} characters; make one with "openssl rand -hex 24"`
+  return `nombra una clave de menos de ${HOOK_KEY_MIN} caracteres; cree otra con "openssl rand -hex 24"`
 }
 
 function fileFault(path: string, readFile: (path: string) => string): string | null {
@@ -47,6 +47,6 @@ function fileFault(path: string, readFile: (path: string) => string): string | n
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!NO_FILE.includes(code)) return null
-    return `${path} is no file (${code}); name the PEM of the authority that signed the certificate`
+    return `${path} no es un archivo (${code}); nombre el PEM de la autoridad que firmó el certificado`
   }
 }

@@ -14,8 +14,8 @@ describe('READER_TYPES', () => {
 
 describe('ReaderConfig', () => {
   it('names every supported type where the type is none of them', () => {
-    const use = `use ${types.join(' or ')}`
-    expect(faultOf()?.message).toBe(`is missing; ${use}`)
-    expect(faultOf('lime')?.message).toBe(`"lime" is no reader type; ${use}`)
+    const use = `use ${types.join(' o ')}`
+    expect(faultOf()?.message).toBe(`falta; ${use}`)
+    expect(faultOf('lime')?.message).toBe(`"lime" no es un tipo de lector; ${use}`)
   })
 })

@@ -10,8 +10,8 @@ export const ReaderConfig = z.discriminatedUnion('type', schemas, {
   error: (issue) =>
     describeChoiceFault(issue.input, {
       key: 'type',
-      object: 'must be an object with id and type',
-      noun: 'reader type',
+      object: 'debe ser un objeto con id y type',
+      noun: 'un tipo de lector',
       supported: Object.keys(READER_TYPES),
     }),
 })

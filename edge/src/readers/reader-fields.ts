@@ -4,16 +4,17 @@ const ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/
 
 /** Names the reader in reads and in the status. */
 export const readerId = z
-  .string('must be a text that names the reader, such as "gate"')
-  .regex(ID_PATTERN, 'must be 1 to 64 letters, digits, dots, hyphens or underscores')
+  .string('debe ser un texto que nombra al lector, por ejemplo "gate"')
+  .regex(ID_PATTERN, 'debe tener de 1 a 64 letras, cifras, puntos, guiones o guiones bajos')
 
 /** A connected reader that is quiet for longer is reported as silent; 0 turns it off. */
 export const silentAfterMs = z
-  .int('must be a whole number of milliseconds; 0 turns it off')
-  .min(0, 'must not be negative; 0 turns it off')
+  .int('debe ser un número entero de milisegundos; 0 lo desactiva')
+  .min(0, 'no debe ser negativo; 0 lo desactiva')
   .default(0)
 
-const ANTENNAS_FAULT = 'must name antennas by their number, as in {"1": "entrada", "2": "salida"}'
+const ANTENNAS_FAULT =
+  'debe nombrar las antenas por su número, como en {"1": "entrada", "2": "salida"}'
 
 /** Antennas that are logical readers, by their number; the others belong to the reader itself. */
 export const antennaNames = z
@@ -30,5 +31,5 @@ export type UidSetting = 'epc' | 'tid' | 'decimal' | 'wiegand'
  */
 export function uidSetting(...others: Exclude<UidSetting, 'epc'>[]) {
   const choices = ['epc', ...others] as const
-  return z.enum(choices, `must be ${choices.join(' or ')}`).default('epc')
+  return z.enum(choices, `debe ser ${choices.join(' o ')}`).default('epc')
 }

@@ -6,15 +6,15 @@ import { resourceOf } from './open-reader.ts'
 
 /** The readers of EDGE_CONFIG, together: no id twice, no port or address twice. */
 export const ReadersConfig = z
-  .array(ReaderConfig, `must be a list of readers, as in ${CONFIG_EXAMPLE}`)
-  .min(1, `must hold a reader, as in ${CONFIG_EXAMPLE}`)
+  .array(ReaderConfig, `debe ser una lista de lectores, como en ${CONFIG_EXAMPLE}`)
+  .min(1, `debe tener un lector, como en ${CONFIG_EXAMPLE}`)
   .superRefine((readers, context) => {
     const ids = new Set<string>()
     const resources = new Set<string>()
     for (const [i, reader] of readers.entries()) {
       for (const { id, path } of logicalIds(reader)) {
         if (ids.has(id)) {
-          const message = `"${id}" is the id of another reader too; give each its own`
+          const message = `"${id}" es también el id de otro lector; dé a cada uno el suyo`
           context.addIssue({ code: 'custom', path: [i, ...path], message })
         }
         ids.add(id)
@@ -22,7 +22,7 @@ export const ReadersConfig = z
       const resource = resourceOf(reader)
       if (resource === null) continue
       if (resources.has(resource)) {
-        const message = 'is the port of another reader too; one port serves one reader'
+        const message = 'es también el puerto de otro lector; cada puerto sirve a uno'
         const keys = ['path', 'listen', 'url', 'port', 'simulated']
         const key = keys.find((name) => name in reader) ?? 'id'
         context.addIssue({ code: 'custom', path: [i, key], message })
@@ -30,7 +30,7 @@ export const ReadersConfig = z
       resources.add(resource)
     }
     if (ids.size > READERS_MAX) {
-      const message = `must hold at most ${READERS_MAX} readers, antennas with names included`
+      const message = `debe tener como mucho ${READERS_MAX} lectores, con las antenas que tienen nombre`
       context.addIssue({ code: 'custom', path: [], message })
     }
   })

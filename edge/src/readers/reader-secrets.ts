@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const VARIABLE_FAULT =
-  'must be the name of an environment variable, in capitals, such as GATE_PASSWORD'
+  'debe ser el nombre de una variable de entorno, en mayúsculas, por ejemplo GATE_PASSWORD'
 
 /**
  * Names the environment variable that holds a secret; the key of such a setting ends in `Env`. In
@@ -13,6 +13,6 @@ export const secretVariable = z
 
 /** PEM of the authority that signed the certificate of the other side. */
 export const caFile = z
-  .string('must be the path of a PEM file')
-  .min(1, 'must be the path of a PEM file')
-  .max(256, 'must be at most 256 characters')
+  .string('debe ser la ruta de un archivo PEM')
+  .min(1, 'debe ser la ruta de un archivo PEM')
+  .max(256, 'debe tener como mucho 256 caracteres')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import { z } from 'zod'
-import { describeFault, nonEmptyVariables, readConfigFile } from '../config-file.ts'
+import { describeFault, nonEmptyVariables, parseConfig, readConfigFile } from '../config-file.ts'
 import { RelaysConfig } from './relay-config.ts'
 
 const RelaysOfFile = z.object({ relays: RelaysConfig.optional() })
@@ -18,7 +18,7 @@ export function loadRelays(
 ): RelaysConfig | null {
   const path = nonEmptyVariables(env)['EDGE_CONFIG']
   if (path === undefined) return null
-  const parsed = RelaysOfFile.safeParse(readConfigFile(path, readFile))
+  const parsed = parseConfig(RelaysOfFile, readConfigFile(path, readFile))
   if (parsed.success) return parsed.data.relays ?? null
   throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
 }

@@ -9,9 +9,9 @@ import { describeChoiceFault } from '../config-choice.ts'
 import { type BoardConfig, BoardsConfig } from './modbus/board-config.ts'
 import { relayName } from './relay-name.ts'
 
-const MAX_ON_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
+const MAX_ON_FAULT = `debe ser un número entero de milisegundos, de 1 to ${RELAY_MAX_ON_MS}`
 const PIN_FAULT =
-  'must be 17, 27 or another pin of the header, by its BCM number from 4 to 27; 0 and 1 belong to a HAT, 2 and 3 have pull-ups that nothing turns off'
+  'debe ser 17, 27 u otro pin del conector, por su número BCM de 4 a 27; 0 y 1 son de un HAT, y 2 y 3 tienen resistencias pull-up que nada apaga'
 /** BCM2835 ARM Peripherals, table 6-31: at boot these are pulled up, and all after them down. */
 const LAST_PULLED_UP = 8
 
@@ -23,7 +23,7 @@ export const RelayLineConfig = z
       /** By it the hub may command the relay. */
       name: relayName.optional(),
       /** The relay is on while the line is low. */
-      activeLow: z.boolean('must be true or false').default(false),
+      activeLow: z.boolean('debe ser true o false').default(false),
       /** No command keeps the relay on for longer. */
       maxOnMs: z
         .int(MAX_ON_FAULT)
@@ -32,46 +32,46 @@ export const RelayLineConfig = z
         .default(RELAY_DEFAULT_ON_MS),
     },
     {
-      error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with pin' : undefined),
+      error: (issue) => (issue.code === 'invalid_type' ? 'debe ser un objeto con pin' : undefined),
     },
   )
   .superRefine(({ pin, name, activeLow }, context) => {
     if (name === undefined && !RelayPin.safeParse(pin).success) {
-      const message = `is missing: the relay on pin ${pin} is known by its name alone, such as "Salida"`
+      const message = `falta: el relé del pin ${pin} se conoce solo por su nombre, por ejemplo "Salida"`
       context.addIssue({ code: 'custom', path: ['name'], message })
     }
     if (pin <= LAST_PULLED_UP && !activeLow) {
-      const message = `must be true on pin ${pin}: a Pi pulls it up at boot, and a relay that is on while it is high would go on; or take one of the pins 9 to 27`
+      const message = `debe ser true en el pin ${pin}: un Pi lo pone en alto al arrancar, y un relé que se activa en alto se activaría; o use uno de los pines 9 a 27`
       context.addIssue({ code: 'custom', path: ['activeLow'], message })
     }
   })
 export type RelayLineConfig = z.infer<typeof RelayLineConfig>
 
-const LINES_FAULT = 'must be a list of relays, as in [{"pin":17}]'
+const LINES_FAULT = 'debe ser una lista de relés, como en [{"pin":17}]'
 const lines = z
   .array(RelayLineConfig, LINES_FAULT)
-  .max(RELAYS_MAX, `must hold at most ${RELAYS_MAX} relays`)
+  .max(RELAYS_MAX, `debe tener como mucho ${RELAYS_MAX} relés`)
   .superRefine((all, context) => {
     for (const [i, { pin, name }] of all.entries()) {
       const others = all.slice(0, i)
       if (others.some((other) => other.pin === pin)) {
-        const message = `${pin} is the pin of another relay too; one pin drives one relay`
+        const message = `${pin} es también el pin de otro relé; cada pin mueve uno`
         context.addIssue({ code: 'custom', path: [i, 'pin'], message })
       }
       if (name !== undefined && others.some((other) => other.name === name)) {
-        const message = `"${name}" is the name of another relay too; give each its own`
+        const message = `"${name}" es también el nombre de otro relé; dé a cada uno el suyo`
         context.addIssue({ code: 'custom', path: [i, 'name'], message })
       }
     }
   })
 
-const CHIP_FAULT = 'must be the label of a GPIO chip, such as "pinctrl-rp1"'
+const CHIP_FAULT = 'debe ser la etiqueta de un chip GPIO, por ejemplo "pinctrl-rp1"'
 const everyDriver = {
   lines: lines.default([]),
   /** Relays on a bus, whatever the driver of the lines is. */
   boards: BoardsConfig.optional(),
   /** No relay goes on while another is on or has just gone off. */
-  interlock: z.boolean('must be true or false').default(false),
+  interlock: z.boolean('debe ser true o false').default(false),
 }
 const realDriver = {
   ...everyDriver,
@@ -84,7 +84,7 @@ const DRIVER_CONFIGS = [
     driver: z.literal('auto'),
     ...realDriver,
     /** Where there is no GPIO chip, the simulated driver is taken. */
-    simulate: z.boolean('must be true or false').optional(),
+    simulate: z.boolean('debe ser true o false').optional(),
   }),
   z.strictObject({ driver: z.literal('libgpiod'), ...realDriver }),
   z.strictObject({ driver: z.literal('gpiochip'), ...realDriver }),
@@ -95,8 +95,8 @@ const Driver = z.discriminatedUnion('driver', DRIVER_CONFIGS, {
   error: (issue) =>
     describeChoiceFault(issue.input, {
       key: 'driver',
-      object: 'must be an object with driver and lines',
-      noun: 'relay driver',
+      object: 'debe ser un objeto con driver y lines',
+      noun: 'un driver de relés',
       supported: DRIVER_CONFIGS.map((config) => config.shape.driver.value),
     }),
 })
@@ -123,12 +123,12 @@ export const RelaysConfig: z.ZodType<RelaysConfig> = Driver.superRefine(
       for (const [j, { name }] of board.lines.entries()) {
         const path = ['boards', i, 'lines', j, 'name']
         if (names.has(name))
-          fault(path, `"${name}" is the name of another relay too; give each its own`)
+          fault(path, `"${name}" es también el nombre de otro relé; dé a cada uno el suyo`)
         names.add(name)
       }
       count += board.lines.length
     }
     if (count > RELAYS_MAX)
-      fault(['boards'], `hold ${count} relays with lines; ${RELAYS_MAX} are the most`)
+      fault(['boards'], `tiene con lines ${count} relés; el máximo es ${RELAYS_MAX}`)
   },
 )

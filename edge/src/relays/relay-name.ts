@@ -1,7 +1,7 @@
 import { RelayName } from '@vehicle-control/protocol'
 import { z } from 'zod'
 
-const NAME_FAULT = 'must be a name of 1 to 64 characters on one line'
+const NAME_FAULT = 'debe ser un nombre de 1 a 64 caracteres en una línea'
 
 /** A relay's name in EDGE_CONFIG, spelled as the hub would spell it. */
 export const relayName = z

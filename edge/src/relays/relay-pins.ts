@@ -13,6 +13,6 @@ export function relayPinFault(
   const at = lines.findIndex(({ pin }) => UART_PINS.includes(pin))
   const line = lines[at]
   if (port === undefined || line === undefined) return null
-  const message = `${line.pin} is a pin of the serial port ${port}, which is in use; take another pin`
+  const message = `${line.pin} es un pin del puerto serie ${port}, que está en uso; use otro pin`
   return { path: ['relays', 'lines', at, 'pin'], message }
 }

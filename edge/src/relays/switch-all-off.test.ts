@@ -52,7 +52,7 @@ it('loadRelays reads the relays of EDGE_CONFIG, whatever else is wrong there', (
   expect(loadRelays({ EDGE_CONFIG: '' })).toBeNull()
   expect(() => read({ relays: { driver: 'simulated', lines: [{ pin: 5 }] } })).toThrow(
     new ConfigError(
-      'EDGE_CONFIG edge.json: relays.lines[0].name is missing: the relay on pin 5 is known by its name alone, such as "Salida"',
+      'EDGE_CONFIG edge.json: relays.lines[0].name falta: el relé del pin 5 se conoce solo por su nombre, por ejemplo "Salida"',
     ),
   )
 })

@@ -19,9 +19,9 @@ describe('SENSOR_TYPES', () => {
 
 describe('SensorsConfig', () => {
   it('names every supported type where the type is none of them', () => {
-    const use = `use ${Object.keys(SENSOR_TYPES).join(' or ')}`
-    expect(faultOf([{}])).toBe(`[0].type is missing; ${use}`)
-    expect(faultOf([{ type: 'nose' }])).toBe(`[0].type "nose" is no sensor type; ${use}`)
+    const use = `use ${Object.keys(SENSOR_TYPES).join(' o ')}`
+    expect(faultOf([{}])).toBe(`[0].type falta; ${use}`)
+    expect(faultOf([{ type: 'nose' }])).toBe(`[0].type "nose" no es un tipo de sensor; ${use}`)
   })
 
   it('gives a sensor without a name that of its type, with a number where it is taken', () => {
@@ -51,34 +51,37 @@ describe('SensorsConfig', () => {
   })
 
   it.each([
-    [[{ type: 'simulated', of: ['gas', 'gas'] }], '[0].of must name each type once'],
+    [[{ type: 'simulated', of: ['gas', 'gas'] }], '[0].of debe nombrar cada tipo una vez'],
     [
       [
         { type: 'simulated', source: 'yard' },
         { type: 'simulated', source: 'yard' },
       ],
-      '[1].source "yard" is the name of another sensor too; give each its own',
+      '[1].source "yard" es también el nombre de otro sensor; dé a cada uno el suyo',
     ],
-    [[{ type: 'simulated', source: 'x'.repeat(65) }], /^\[0\].source must be a text of 1 to 64/],
-    [[{ type: 'simulated', everyMs: 999 }], /^\[0\].everyMs must be .* from 1000 to 3600000$/],
-    [Array.from({ length: 33 }, () => ({ type: 'simulated' })), /must hold at most 32 sensors/],
+    [[{ type: 'simulated', source: 'x'.repeat(65) }], /^\[0\].source debe ser un texto de 1 a 64/],
+    [[{ type: 'simulated', everyMs: 999 }], /^\[0\].everyMs debe ser .* de 1000 a 3600000$/],
+    [
+      Array.from({ length: 33 }, () => ({ type: 'simulated' })),
+      /debe tener como mucho 32 sensores/,
+    ],
     [
       [
         { type: 'iio', device: 'dht11', source: 'booth' },
         { type: 'iio', device: 'dht11' },
       ],
-      '[1].device dht11 is measured by the sensor "booth" already; keep one of the two',
+      '[1].device dht11 ya se mide en el sensor "booth"; deje uno de los dos',
     ],
     [
       [
         { type: 'gas', device: 'ads1015', channel: 1 },
         { type: 'iio', device: 'ads1015', channels: [inputOf(0, 'temp'), inputOf(1, 'gas')] },
       ],
-      '[1].channels[1].channel input 1 of ads1015 is measured by the sensor "gas" already',
+      '[1].channels[1].channel entrada 1 de ads1015 ya se mide en el sensor "gas"',
     ],
     [
       [{ type: 'iio', device: 'ads1015', channels: [inputOf(2, 'temp'), inputOf(2, 'hum')] }],
-      '[0].channels[1].channel input 2 of ads1015 is measured by the sensor "iio" already',
+      '[0].channels[1].channel entrada 2 de ads1015 ya se mide en el sensor "iio"',
     ],
   ])('names the fault of %j', (sensors, fault) => {
     const said = faultOf(sensors)

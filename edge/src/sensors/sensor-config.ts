@@ -12,8 +12,8 @@ const ConfiguredSensor = z.discriminatedUnion('type', schemas, {
   error: (issue) =>
     describeChoiceFault(issue.input, {
       key: 'type',
-      object: 'must be an object with type',
-      noun: 'sensor type',
+      object: 'debe ser un objeto con type',
+      noun: 'un tipo de sensor',
       supported: Object.keys(SENSOR_TYPES),
     }),
 })
@@ -24,8 +24,8 @@ export type SensorConfig = ConfiguredSensor & { source: string }
 
 /** All sensors of an edge; their sources are unique, and what they measure too. */
 export const SensorsConfig = z
-  .array(ConfiguredSensor, 'must be a list of sensors, as in [{"type":"simulated"}]')
-  .max(SENSORS_MAX, `must hold at most ${SENSORS_MAX} sensors`)
+  .array(ConfiguredSensor, 'debe ser una lista de sensores, como en [{"type":"simulated"}]')
+  .max(SENSORS_MAX, `debe tener como mucho ${SENSORS_MAX} sensores`)
   .superRefine((sensors, context) => {
     const named = new Set<string>()
     const refuse = (path: (string | number)[], message: string) =>
@@ -33,7 +33,10 @@ export const SensorsConfig = z
     for (const [i, sensor] of sensors.entries()) {
       const { source } = sensor
       if (source !== undefined && named.has(source)) {
-        refuse([i, 'source'], `"${source}" is the name of another sensor too; give each its own`)
+        refuse(
+          [i, 'source'],
+          `"${source}" es también el nombre de otro sensor; dé a cada uno el suyo`,
+        )
       }
       if (source !== undefined) named.add(source)
     }

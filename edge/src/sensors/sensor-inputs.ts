@@ -27,10 +27,10 @@ export function sensorInputFault(
   const holders = new Map<string, string>()
   for (const [i, sensor] of sensors.entries()) {
     for (const { device, channel, path } of inputsOf(sensor)) {
-      const name = channel === undefined ? device : `input ${channel} of ${device}`
+      const name = channel === undefined ? device : `entrada ${channel} de ${device}`
       const holder = holders.get(name)
       if (holder !== undefined) {
-        const message = `${name} is measured by the sensor "${holder}" already; keep one of the two`
+        const message = `${name} ya se mide en el sensor "${holder}"; deje uno de los dos`
         return { path: [i, ...path], message }
       }
       holders.set(name, sensor.source)

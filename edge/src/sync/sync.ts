@@ -248,7 +248,7 @@ export class Sync implements Sender {
   #refused(connection: Connection, key: string, { code, message }: Refuse): void {
     this.#refusal = `${code}: ${message}`
     if (code === 'wrong_agent' && !this.#options.credentials.foreign(key)) {
-      const fault = `EDGE_AGENT_CODE: ${message}; use the code that the key was made for`
+      const fault = `EDGE_AGENT_CODE: ${message}; ponga el código para el que se hizo la clave`
       this.#options.onFatal(new ConfigError(fault))
     }
     connection.close(CloseCode.tryLater, code)

@@ -153,7 +153,7 @@ function locked(file: string): Error {
   const holder = lockHolder(file)
   if (holder?.isRunning) {
     return new ConfigError(
-      `EDGE_DATA_DIR: ${file} is open in another process (${holder.pid}); stop that edge or give this one its own folder`,
+      `EDGE_DATA_DIR: ${file} está abierto en otro proceso (${holder.pid}); detenga ese edge o dé a este su propia carpeta`,
     )
   }
   const by =

@@ -17,9 +17,9 @@ export const A0_BANDS: RegionBands<(typeof A0_REGIONS)[number]> = {
 /** Ports of the largest board. */
 export const A0_ANTENNAS = 4
 
-const ANTENNAS_FAULT = `must name antennas from 1 to ${A0_ANTENNAS}, as in {"1": "entrada", "2": "salida"}`
-const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for the only reader on the line'
-const POWER_FAULT = 'must be whole dBm from 20 to 33'
+const ANTENNAS_FAULT = `debe nombrar antenas de 1 a ${A0_ANTENNAS}, como en {"1": "entrada", "2": "salida"}`
+const ADDRESS_FAULT = 'debe ser de 0 a 254, o 255 para el único lector de la línea'
+const POWER_FAULT = 'debe ser un número entero de dBm de 20 a 33'
 
 /** IND903 and other boards with an Impinj R2000 or E chip that speak `A0 LEN ADR CMD DATA CK`. */
 export const A0ReaderConfig = streamSchema(

@@ -19,10 +19,10 @@ export const CF_ANTENNAS = 8
 
 type Region = keyof typeof CF_BANDS
 const REGIONS = Object.keys(CF_BANDS) as [Region, ...Region[]]
-const REGION_FAULT = `must name the band that the reader is set to: ${REGIONS.join(', ')}`
-const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for whichever is on the line'
-const POWER_FAULT = 'must be whole dBm from 0 to 33'
-const ANTENNAS_FAULT = `must be a list of antennas from 1 to ${CF_ANTENNAS}, such as [1, 2]`
+const REGION_FAULT = `debe ser ${REGIONS.join(', ')}`
+const ADDRESS_FAULT = 'debe ser de 0 a 254, o 255 para el que esté en la línea'
+const POWER_FAULT = 'debe ser un número entero de dBm, de 0 a 33'
+const ANTENNAS_FAULT = `debe ser una lista de antenas de 1 a ${CF_ANTENNAS}, por ejemplo [1, 2]`
 
 /** Chafon's «UHF Prime» line: CF591, CF600, CF661, CF69x, on RS232, USB or Ethernet. */
 export const ChafonCfReaderConfig = streamSchema(
@@ -48,6 +48,6 @@ export const ChafonCfReaderConfig = streamSchema(
   ({ antennas = {}, useAntennas }) =>
     useAntennas === undefined ||
     Object.keys(antennas).every((number) => useAntennas.includes(Number(number))),
-  { path: ['antennas'], message: 'names an antenna that useAntennas leaves out' },
+  { path: ['antennas'], message: 'nombra una antena que useAntennas deja fuera' },
 )
 export type ChafonCfReaderConfig = z.infer<typeof ChafonCfReaderConfig>

@@ -286,15 +286,15 @@ describe('a reader', () => {
 })
 
 it.each([
-  [{}, 'region must name the band that the reader is set to: us, eu, china, korea, custom'],
-  [{ region: 'us', powerDbm: 34 }, 'powerDbm must be whole dBm from 0 to 33'],
+  [{}, 'region debe ser us, eu, china, korea, custom'],
+  [{ region: 'us', powerDbm: 34 }, 'powerDbm debe ser un número entero de dBm, de 0 a 33'],
   [
     { region: 'us', useAntennas: [9] },
-    'useAntennas.0 must be a list of antennas from 1 to 8, such as [1, 2]',
+    'useAntennas.0 debe ser una lista de antenas de 1 a 8, por ejemplo [1, 2]',
   ],
   [
     { region: 'us', useAntennas: [1], antennas: { 2: 'salida' } },
-    'antennas names an antenna that useAntennas leaves out',
+    'antennas nombra una antena que useAntennas deja fuera',
   ],
 ])('is not configured with %j', (settings, fault) => {
   const config = { id: 'gate', type: 'chafon_cf', path: '/dev/ttyS0', ...settings }

@@ -5,9 +5,9 @@ import { streamSchema } from '../stream/stream-fields.ts'
 import { CHAFON_BANDS } from './region.ts'
 
 const VARIANT_FAULT =
-  'must be "old" (UHFReader09, 18, 86: it is polled) or "new" (UHFReader288, UHFEx10, E310: it tells by itself)'
-const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for the only reader on the line'
-const POWER_FAULT = 'must be whole dBm from 0 to 33'
+  'debe ser "old" (UHFReader09, 18, 86: se le pregunta) o "new" (UHFReader288, UHFEx10, E310: avisa por sí mismo)'
+const ADDRESS_FAULT = 'debe ser de 0 a 254, o 255 para el único lector de la línea'
+const POWER_FAULT = 'debe ser un número entero de dBm de 0 a 33'
 
 /** Chafon and all that speaks its `LEN ADR CMD DATA CRC`. */
 export const ChafonReaderConfig = streamSchema(
@@ -22,6 +22,6 @@ export const ChafonReaderConfig = streamSchema(
   { baudRate: 57_600 },
 ).refine(({ variant, antennas }) => variant === 'new' || antennas === undefined, {
   path: ['antennas'],
-  message: 'goes with variant "new": an old reader does not tell which antenna read',
+  message: 'va con variant "new": un lector viejo no dice qué antena leyó',
 })
 export type ChafonReaderConfig = z.infer<typeof ChafonReaderConfig>

@@ -238,7 +238,7 @@ it('gets its variant and region from the configuration, which names the choices'
   const base = { id: 'gate', type: 'chafon', path: '/dev/ttyS0' }
   const faults = ChafonReaderConfig.safeParse(base).error?.issues
   expect(faults?.map(({ path, message }) => `${path.join('.')} ${message}`)).toEqual([
-    expect.stringMatching(/^variant must be "old" .* or "new"/),
+    expect.stringMatching(/^variant debe ser "old" .* o "new"/),
     expect.stringMatching(/^region debe ser un país .* \(us, korea, china, eu, custom\)$/),
   ])
 })
@@ -249,5 +249,5 @@ it('refuses names of antennas for the firmware that tells none', () => {
   expect(ChafonReaderConfig.safeParse({ ...named, variant: 'new' }).success).toBe(true)
   const [fault] = ChafonReaderConfig.safeParse({ ...named, variant: 'old' }).error?.issues ?? []
   expect(fault?.path).toEqual(['antennas'])
-  expect(fault?.message).toContain('goes with variant "new"')
+  expect(fault?.message).toContain('va con variant "new"')
 })

@@ -17,14 +17,14 @@ it.each([
 ])('HttpReaderConfig takes %j', (settings) => expect(faultOf(settings)).toBeUndefined())
 
 it.each([
-  [{}, 'url give either url, for the stream of a reader, or port, for a webhook'],
-  [{ ...STREAM, ...WEBHOOK }, 'url give either url'],
-  [{ port: 8090 }, 'keyEnv is missing'],
-  [{ ...STREAM, keyEnv: 'GATE_KEY' }, 'keyEnv goes with port'],
-  [{ ...WEBHOOK, preset: 'default' }, 'preset goes with url'],
-  [{ url: 'http://root:impinj@reader' }, 'url must be the address of the reader'],
-  [{ url: 'http://reader/api/v1' }, 'url must be the address of the reader'],
-  [{ ...STREAM, passwordEnv: 'B' }, 'passwordEnv needs userEnv beside it'],
-  [{ ...STREAM, preset: '../stop' }, 'preset must name an inventory preset'],
-  [{ ...WEBHOOK, host: 'gate.local' }, 'host must be an address of this machine'],
+  [{}, 'url ponga url, para el stream de un lector, o port, para un webhook'],
+  [{ ...STREAM, ...WEBHOOK }, 'url ponga url'],
+  [{ port: 8090 }, 'keyEnv falta'],
+  [{ ...STREAM, keyEnv: 'GATE_KEY' }, 'keyEnv va con port'],
+  [{ ...WEBHOOK, preset: 'default' }, 'preset va con url'],
+  [{ url: 'http://root:impinj@reader' }, 'url debe ser la dirección del lector'],
+  [{ url: 'http://reader/api/v1' }, 'url debe ser la dirección del lector'],
+  [{ ...STREAM, passwordEnv: 'B' }, 'passwordEnv necesita userEnv a su lado'],
+  [{ ...STREAM, preset: '../stop' }, 'preset debe nombrar un preset de inventario'],
+  [{ ...WEBHOOK, host: 'gate.local' }, 'host debe ser una dirección de este equipo'],
 ])('HttpReaderConfig refuses %j', (settings, fault) => expect(faultOf(settings)).toContain(fault))

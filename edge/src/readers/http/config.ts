@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { antennaNames, readerId, silentAfterMs, uidSetting } from '../reader-fields.ts'
 import { caFile, secretVariable } from '../reader-secrets.ts'
 
-const URL_FAULT = 'must be the address of the reader, such as "https://impinj-01-23-45.local"'
-const PORT_FAULT = 'must be a port from 1 to 65535'
-const HOST_FAULT = 'must be an address of this machine, such as "127.0.0.1" or "0.0.0.0"'
-const PATH_FAULT = 'must be a path such as "/reads"'
+const URL_FAULT = 'debe ser la dirección del lector, por ejemplo "https://impinj-01-23-45.local"'
+const PORT_FAULT = 'debe ser un puerto de 1 a 65535'
+const HOST_FAULT = 'debe ser una dirección de este equipo, por ejemplo "127.0.0.1" o "0.0.0.0"'
+const PATH_FAULT = 'debe ser una ruta, por ejemplo "/reads"'
 
 /** Characters of the shortest key of a webhook that is not to be guessed. */
 export const HOOK_KEY_MIN = 16
@@ -24,13 +24,16 @@ export const HttpReaderConfig = z
     id: readerId,
     url: z
       .string(URL_FAULT)
-      .max(200, 'must be at most 200 characters')
+      .max(200, 'debe tener como mucho 200 caracteres')
       .refine(isAddress, URL_FAULT)
       .optional(),
     /** Inventory preset that is started on each connection; absent: another program starts it. */
     preset: z
-      .string('must name an inventory preset, such as "default"')
-      .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must name an inventory preset, such as "default"')
+      .string('debe nombrar un preset de inventario, por ejemplo "default"')
+      .regex(
+        /^[A-Za-z0-9._-]{1,64}$/,
+        'debe nombrar un preset de inventario, por ejemplo "default"',
+      )
       .optional(),
     userEnv: secretVariable.optional(),
     passwordEnv: secretVariable.optional(),
@@ -54,19 +57,16 @@ export const HttpReaderConfig = z
       context.addIssue({ code: 'custom', path: [path], message })
     const isStream = config.url !== undefined
     if (isStream === (config.port !== undefined)) {
-      refuse('url', 'give either url, for the stream of a reader, or port, for a webhook')
+      refuse('url', 'ponga url, para el stream de un lector, o port, para un webhook')
       return
     }
     const foreign = (isStream ? OF_WEBHOOK : OF_STREAM).find((key) => config[key] !== undefined)
-    if (foreign !== undefined) refuse(foreign, `goes with ${isStream ? 'port' : 'url'}`)
+    if (foreign !== undefined) refuse(foreign, `va con ${isStream ? 'port' : 'url'}`)
     if (!isStream && config.keyEnv === undefined) {
-      refuse(
-        'keyEnv',
-        'is missing; name the environment variable that holds the key of the webhook',
-      )
+      refuse('keyEnv', 'falta; nombre la variable de entorno que tiene la clave del webhook')
     }
     if (config.passwordEnv !== undefined && config.userEnv === undefined) {
-      refuse('passwordEnv', 'needs userEnv beside it')
+      refuse('passwordEnv', 'necesita userEnv a su lado')
     }
   })
 export type HttpReaderConfig = z.infer<typeof HttpReaderConfig>

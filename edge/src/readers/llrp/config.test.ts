@@ -13,15 +13,15 @@ it('an LLRP reader needs its address alone', () => {
 })
 
 it.each([
-  [{ host: 'http://reader' }, 'host', 'must be the address or name of the reader'],
-  [{ host: '192.168.1.50:5084' }, 'host', 'give that as "port"'],
-  [{ antennas: { left: 'in' } }, 'antennas.left', 'must name antennas by their number'],
-  [{ useAntennas: [0] }, 'useAntennas.0', 'must be a whole number from 1 to 65535'],
-  [{ session: 4 }, 'session', 'must be a whole number from 0 to 3'],
-  [{ transmitter: 30 }, 'transmitter', 'must be an object such as {"powerIndex": 81}'],
-  [{ reportEvery: 0 }, 'reportEvery', 'nothing would be reported'],
-  [{ antennas: { 3: 'in' }, useAntennas: [1, 2] }, 'antennas', 'that useAntennas leaves out'],
-  [{ tagPopulation: 8 }, 'tagPopulation', 'needs session beside it'],
+  [{ host: 'http://reader' }, 'host', 'debe ser la dirección o el nombre del lector'],
+  [{ host: '192.168.1.50:5084' }, 'host', 'póngalo aparte, en "port"'],
+  [{ antennas: { left: 'in' } }, 'antennas.left', 'debe nombrar las antenas por su número'],
+  [{ useAntennas: [0] }, 'useAntennas.0', 'debe ser un número entero de 1 a 65535'],
+  [{ session: 4 }, 'session', 'debe ser un número entero de 0 a 3'],
+  [{ transmitter: 30 }, 'transmitter', 'debe ser un objeto, por ejemplo {"powerIndex": 81}'],
+  [{ reportEvery: 0 }, 'reportEvery', 'no se informaría nada'],
+  [{ antennas: { 3: 'in' }, useAntennas: [1, 2] }, 'antennas', 'que useAntennas deja fuera'],
+  [{ tagPopulation: 8 }, 'tagPopulation', 'necesita session a su lado'],
 ])('an LLRP reader with %j is refused with the path and the fix', (fault, path, fix) => {
   const issue = LlrpReaderConfig.safeParse({ ...smallest, ...fault }).error?.issues[0]
   expect(issue?.path.join('.')).toBe(path)

@@ -4,7 +4,7 @@ import { tcpPort, tcpReaderFields } from '../tcp/tcp-fields.ts'
 
 const LLRP_PORT = 5084
 const whole = (min: number, max: number) => {
-  const fault = `must be a whole number from ${min} to ${max}`
+  const fault = `debe ser un número entero de ${min} a ${max}`
   return z.int(fault).min(min, fault).max(max, fault)
 }
 
@@ -20,7 +20,7 @@ export const LlrpReaderConfig = z
     antennas: antennaNames,
     /** Numbers of the antennas that read; absent: all. */
     useAntennas: z
-      .array(whole(1, 65_535), 'must be a list such as [1, 2]')
+      .array(whole(1, 65_535), 'debe ser una lista, por ejemplo [1, 2]')
       .min(1)
       .max(64)
       .optional(),
@@ -36,7 +36,7 @@ export const LlrpReaderConfig = z
           hopTable: whole(0, 65_535).default(1),
           channel: whole(0, 65_535).default(1),
         },
-        'must be an object such as {"powerIndex": 81}',
+        'debe ser un objeto, por ejemplo {"powerIndex": 81}',
       )
       .optional(),
     /** The reader reports each tag once per this time; absent: every read, at once. */
@@ -48,17 +48,17 @@ export const LlrpReaderConfig = z
   })
   .refine(({ reportEvery, periodMs }) => reportEvery !== 0 || periodMs !== undefined, {
     path: ['reportEvery'],
-    message: 'must be 1 or more without periodMs: nothing would be reported',
+    message: 'debe ser 1 o más sin periodMs: no se informaría nada',
   })
   .refine(({ tagPopulation, session }) => tagPopulation === undefined || session !== undefined, {
     path: ['tagPopulation'],
-    message: 'needs session beside it, such as 1',
+    message: 'necesita session a su lado, por ejemplo 1',
   })
   .refine(
     ({ antennas = {}, useAntennas }) =>
       useAntennas === undefined ||
       Object.keys(antennas).every((n) => useAntennas.includes(Number(n))),
-    { path: ['antennas'], message: 'names an antenna that useAntennas leaves out' },
+    { path: ['antennas'], message: 'nombra una antena que useAntennas deja fuera' },
   )
 export type LlrpReaderConfig = z.infer<typeof LlrpReaderConfig>
 

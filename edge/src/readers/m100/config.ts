@@ -24,10 +24,10 @@ export const M100_BANDS: RegionBands<Region> = {
 
 const framings = Object.keys(FRAMINGS) as Framing[]
 
-const FRAMING_FAULT = `must be ${framings.join(' or ')}, the first and last byte of its frames`
-const POWER_FAULT = 'must be from 0 to 33 dBm'
-const POLL_FAULT = 'must be "multi", or "single" for firmware without it'
-const ROUNDS_FAULT = 'must be a whole number from 1 to 65535'
+const FRAMING_FAULT = `debe ser ${framings.join(' o ')}, el primer y el último byte de sus tramas`
+const POWER_FAULT = 'debe ser de 0 a 33 dBm'
+const POLL_FAULT = 'debe ser "multi", o "single" para firmware que no lo tiene'
+const ROUNDS_FAULT = 'debe ser un número entero de 1 a 65535'
 
 /** M100 modules (YRM100, R200, JRD-4035, JRD-100) on a serial port. */
 export const M100ReaderConfig = streamSchema(

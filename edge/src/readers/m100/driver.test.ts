@@ -214,10 +214,10 @@ describe('the settings of an M100 module', () => {
   })
 
   it.each([
-    [{ framing: 'bb' }, 'must be bb-7e or aa-dd, the first and last byte of its frames'],
-    [{ powerDbm: 40 }, 'must be from 0 to 33 dBm'],
-    [{ rounds: 0 }, 'must be a whole number from 1 to 65535'],
-    [{ poll: 'never' }, 'must be "multi", or "single" for firmware without it'],
+    [{ framing: 'bb' }, 'debe ser bb-7e o aa-dd, el primer y el último byte de sus tramas'],
+    [{ powerDbm: 40 }, 'debe ser de 0 a 33 dBm'],
+    [{ rounds: 0 }, 'debe ser un número entero de 1 a 65535'],
+    [{ poll: 'never' }, 'debe ser "multi", o "single" para firmware que no lo tiene'],
   ])('are refused: %j', (settings, fault) => {
     expect(faultOf({ region: 'us', ...settings })).toBe(fault)
   })

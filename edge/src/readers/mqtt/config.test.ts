@@ -15,15 +15,15 @@ it.each([
 ])('MqttReaderConfig takes %j', (settings) => expect(faultOf(settings)).toBeUndefined())
 
 it.each([
-  [{ url: 'http://broker' }, 'url must be the address of the broker'],
-  [{ url: 'mqtt://edge:secret@broker' }, 'url must be the address of the broker'],
-  [{ url: 'broker' }, 'url must be the address of the broker'],
-  [{ topic: '' }, 'topic must be a topic or filter'],
-  [{ topic: 'a/#/b' }, 'topic must be a topic or filter'],
-  [{ topic: 'a/b+' }, 'topic must be a topic or filter'],
-  [{ passwordEnv: 'GATE_PASSWORD' }, 'passwordEnv needs userEnv beside it'],
-  [{ userEnv: 'is it?' }, 'userEnv must be the name of an environment variable'],
-  [{ mqttVersion: 3 }, 'mqttVersion must be 5, or 4 for a broker of MQTT 3.1.1'],
+  [{ url: 'http://broker' }, 'url debe ser la dirección del broker'],
+  [{ url: 'mqtt://edge:secret@broker' }, 'url debe ser la dirección del broker'],
+  [{ url: 'broker' }, 'url debe ser la dirección del broker'],
+  [{ topic: '' }, 'topic debe ser un tema o filtro'],
+  [{ topic: 'a/#/b' }, 'topic debe ser un tema o filtro'],
+  [{ topic: 'a/b+' }, 'topic debe ser un tema o filtro'],
+  [{ passwordEnv: 'GATE_PASSWORD' }, 'passwordEnv necesita userEnv a su lado'],
+  [{ userEnv: 'is it?' }, 'userEnv debe ser el nombre de una variable de entorno'],
+  [{ mqttVersion: 3 }, 'mqttVersion debe ser 5, o 4 para un broker de MQTT 3.1.1'],
   [{ antennas: { one: 'entrada' } }, 'antennas'],
 ])('MqttReaderConfig refuses %j', (settings, fault) => expect(faultOf(settings)).toContain(fault))
 

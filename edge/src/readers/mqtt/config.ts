@@ -3,39 +3,42 @@ import { antennaNames, readerId, silentAfterMs, uidSetting } from '../reader-fie
 import { caFile, secretVariable } from '../reader-secrets.ts'
 
 const URL_FAULT =
-  'must be the address of the broker, such as "mqtt://192.168.1.10:1883" or "mqtts://…"'
-const TOPIC_FAULT = 'must be a topic or filter, such as "ziotc/#"'
+  'debe ser la dirección del broker, por ejemplo "mqtt://192.168.1.10:1883" o "mqtts://…"'
+const TOPIC_FAULT = 'debe ser un tema o filtro, por ejemplo "ziotc/#"'
 
 /** A reader that publishes its reads as JSON to an MQTT broker, or many of them. */
 export const MqttReaderConfig = z
   .strictObject({
     type: z.literal('mqtt'),
     id: readerId,
-    url: z.string(URL_FAULT).max(120, 'must be at most 120 characters').refine(isBroker, URL_FAULT),
+    url: z
+      .string(URL_FAULT)
+      .max(120, 'debe tener como mucho 120 caracteres')
+      .refine(isBroker, URL_FAULT),
     topic: z
       .string(TOPIC_FAULT)
-      .max(128, 'must be at most 128 characters')
+      .max(128, 'debe tener como mucho 128 caracteres')
       .refine(isFilter, TOPIC_FAULT),
     /** Names this reader's session at the broker; absent: made of the machine's id. */
     clientId: z
       .string()
       .regex(
         /^[A-Za-z0-9._-]{1,64}$/,
-        'must be 1 to 64 letters, digits, dots, hyphens or underscores',
+        'debe tener de 1 a 64 letras, cifras, puntos, guiones o guiones bajos',
       )
       .optional(),
     userEnv: secretVariable.optional(),
     passwordEnv: secretVariable.optional(),
     /** PEM of the authority that signed the broker's certificate; absent: those that Node knows. */
     caFile: caFile.optional(),
-    mqttVersion: z.literal([5, 4], 'must be 5, or 4 for a broker of MQTT 3.1.1').default(5),
+    mqttVersion: z.literal([5, 4], 'debe ser 5, o 4 para un broker de MQTT 3.1.1').default(5),
     antennas: antennaNames,
     uid: uidSetting('tid'),
     silentAfterMs,
   })
   .refine(({ userEnv, passwordEnv }) => userEnv !== undefined || passwordEnv === undefined, {
     path: ['passwordEnv'],
-    message: 'needs userEnv beside it',
+    message: 'necesita userEnv a su lado',
   })
 export type MqttReaderConfig = z.infer<typeof MqttReaderConfig>
 

@@ -10,10 +10,10 @@ const DEMO_TAGS = [
   '3C00CE754C',
 ]
 
-const tag = z.string('must be a text').transform((raw, context) => {
+const tag = z.string('debe ser un texto').transform((raw, context) => {
   const uid = parseScanUid(raw)
   if (uid !== null) return uid
-  context.addIssue('is no tag; use TEST-xxx, 5 or more digits or 6 or more hex characters')
+  context.addIssue('no es un tag; use TEST-xxx, 5 cifras o más, o 6 caracteres hexadecimales o más')
   return z.NEVER
 })
 
@@ -22,16 +22,16 @@ export const SimulatorReaderConfig = z.strictObject({
   id: readerId,
   type: z.literal('simulator'),
   /** The fleet. */
-  tags: z.array(tag, 'must be a list of tags').min(1, 'must hold a tag').default(DEMO_TAGS),
+  tags: z.array(tag, 'debe ser una lista de tags').min(1, 'debe tener un tag').default(DEMO_TAGS),
   /** Vehicles a minute at the busiest hour. */
   ratePerMinute: z
-    .number('must be a number')
-    .positive('must be above 0')
-    .max(60_000, 'must be at most 60000')
+    .number('debe ser un número')
+    .positive('debe ser mayor que 0')
+    .max(60_000, 'debe ser como mucho 60000')
     .default(12),
   /** False: the same rate at every hour. */
-  dayRhythm: z.boolean('must be true or false').default(true),
+  dayRhythm: z.boolean('debe ser true o false').default(true),
   /** Makes the traffic the same at every start. */
-  seed: z.int('must be a whole number').optional(),
+  seed: z.int('debe ser un número entero').optional(),
 })
 export type SimulatorReaderConfig = z.infer<typeof SimulatorReaderConfig>

@@ -23,14 +23,17 @@ describe('the link of a stream of bytes', () => {
   })
 
   it.each<[object, RegExp]>([
-    [{}, /^path must name the serial port, .*or give "host" and "port", or "listen" and "from"/],
-    [{ path: '/dev/ttyUSB0', host: 'a', port: 1 }, /^host stands beside "path"/],
-    [{ host: 'a', port: 1, listen: '10.0.0.1:6000' }, /^listen stands beside "host"/],
-    [{ path: '/dev/ttyUSB0', port: 1 }, /^port goes with "host", and the reader has "path"/],
-    [{ host: 'a', port: 1, dtr: true }, /^dtr goes with "path"/],
-    [{ host: 'a', port: 1, from: '10.0.0.1' }, /^from goes with "listen"/],
-    [{ host: 'a' }, /^port must be the port of the reader/],
-    [{ listen: '10.0.0.1:6000' }, /^from must name who may dial in/],
+    [
+      {},
+      /^path debe nombrar el puerto serie, .*o ponga en su lugar "host" y "port", o "listen" y "from"/,
+    ],
+    [{ path: '/dev/ttyUSB0', host: 'a', port: 1 }, /^host está junto a "path"/],
+    [{ host: 'a', port: 1, listen: '10.0.0.1:6000' }, /^listen está junto a "host"/],
+    [{ path: '/dev/ttyUSB0', port: 1 }, /^port va con "host", y el lector tiene "path"/],
+    [{ host: 'a', port: 1, dtr: true }, /^dtr va con "path"/],
+    [{ host: 'a', port: 1, from: '10.0.0.1' }, /^from va con "listen"/],
+    [{ host: 'a' }, /^port debe ser el puerto del lector/],
+    [{ listen: '10.0.0.1:6000' }, /^from debe decir quién puede llamar/],
     ...[
       '6000',
       ':6000',
@@ -41,12 +44,12 @@ describe('the link of a stream of bytes', () => {
       '10.0.0.1:65536',
     ].map((listen): [object, RegExp] => [
       { listen, from: '10.0.0.2' },
-      /^listen must be an address of this machine/,
+      /^listen debe ser una dirección de este equipo/,
     ]),
     ...['', '*', 'reader.local', '10.0.0.0/8', '0.0.0.0/0', '10.0.0.0/33', '::/0', '10.0.0.1/'].map(
       (from): [object, RegExp] => [
         { listen: '10.0.0.1:6000', from },
-        /^from must name who may dial in/,
+        /^from debe decir quién puede llamar/,
       ],
     ),
   ])('is refused as %j', (link, fault) => {

@@ -4,13 +4,13 @@ import { addressRange, listenAddress } from '../tcp/listen-fields.ts'
 import { hostField } from '../tcp/tcp-fields.ts'
 
 const MAX_BAUD_RATE = 4_000_000
-const PATH_FAULT = 'must name the serial port, such as "/dev/serial/by-id/…"'
-const PORT_FAULT = 'must be the port of the reader or converter, such as 2022'
+const PATH_FAULT = 'debe nombrar el puerto serie, por ejemplo "/dev/serial/by-id/…"'
+const PORT_FAULT = 'debe ser el puerto del lector o conversor, por ejemplo 2022'
 const LISTEN_FAULT =
-  'must be an address of this machine and a port from 1024 to 65535, such as "192.168.1.10:6000"'
+  'debe ser una dirección de este equipo y un puerto de 1024 a 65535, por ejemplo "192.168.1.10:6000"'
 const FROM_FAULT =
-  'must name who may dial in: an address such as "192.168.1.50", or a network such as "192.168.1.0/24"'
-const NO_LINK_FAULT = `${PATH_FAULT}; or give "host" and "port", or "listen" and "from", instead of it`
+  'debe decir quién puede llamar: una dirección como "192.168.1.50" o una red como "192.168.1.0/24"'
+const NO_LINK_FAULT = `${PATH_FAULT}; o ponga en su lugar "host" y "port", o "listen" y "from"`
 
 /** Links by the key that chooses each, with the keys that go with it alone. */
 const LINKS = {
@@ -22,14 +22,14 @@ type Link = keyof typeof LINKS
 const LINK_KEYS = Object.keys(LINKS) as Link[]
 
 const linkFields = {
-  path: z.string(PATH_FAULT).min(1, PATH_FAULT).max(256, 'must be at most 256 characters'),
+  path: z.string(PATH_FAULT).min(1, PATH_FAULT).max(256, 'debe tener como mucho 256 caracteres'),
   baudRate: z
-    .int('must be a whole number such as 9600')
-    .min(1, 'must be positive, such as 9600')
-    .max(MAX_BAUD_RATE, `must be at most ${MAX_BAUD_RATE}`),
+    .int('debe ser un número entero, por ejemplo 9600')
+    .min(1, 'debe ser positivo, por ejemplo 9600')
+    .max(MAX_BAUD_RATE, `debe ser como mucho ${MAX_BAUD_RATE}`),
   /** Modem lines, for boards that print only while one is set. Absent: as the system opens them. */
-  dtr: z.boolean('must be true or false').optional(),
-  rts: z.boolean('must be true or false').optional(),
+  dtr: z.boolean('debe ser true o false').optional(),
+  rts: z.boolean('debe ser true o false').optional(),
   port: z.int(PORT_FAULT).min(1, PORT_FAULT).max(65_535, PORT_FAULT).optional(),
   listen: z
     .string(LISTEN_FAULT)
@@ -90,12 +90,12 @@ function linkFault(config: StreamSettings): { key: string; message: string } | n
   const [link, other] = LINK_KEYS.filter((key) => config[key] !== undefined)
   if (link === undefined) return { key: 'path', message: NO_LINK_FAULT }
   if (other !== undefined) {
-    return { key: other, message: `stands beside "${link}"; a reader has one of them` }
+    return { key: other, message: `está junto a "${link}"; un lector tiene uno solo` }
   }
   for (const [of, keys] of Object.entries(LINKS)) {
     const stray = keys.find((key) => of !== link && config[key] !== undefined)
     if (stray !== undefined) {
-      return { key: stray, message: `goes with "${of}", and the reader has "${link}"; remove it` }
+      return { key: stray, message: `va con "${of}", y el lector tiene "${link}"; quítelo` }
     }
   }
   if (link === 'host' && config.port === undefined) return { key: 'port', message: PORT_FAULT }

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { silentAfterMs, readerId } from '../reader-fields.ts'
 
-const HOST_FAULT = 'must be the address or name of the reader, such as "192.168.1.50"'
-const PORT_FAULT = 'must be a port from 1 to 65535'
+const HOST_FAULT = 'debe ser la dirección o el nombre del lector, por ejemplo "192.168.1.50"'
+const PORT_FAULT = 'debe ser un puerto de 1 a 65535'
 
 /** The address or name of a reader that is reached over TCP. */
 export const hostField = z
   .string(HOST_FAULT)
   .regex(/^[A-Za-z0-9._:%-]{1,253}$/, HOST_FAULT)
-  .refine((host) => !/^[^:]*:\d*$/.test(host), 'holds a port; give that as "port", beside it')
+  .refine((host) => !/^[^:]*:\d*$/.test(host), 'lleva un puerto; póngalo aparte, en "port"')
 
 /** Settings of a reader that is reached over TCP, beside its `type` and `port`. */
 export const tcpReaderFields = { id: readerId, host: hostField, silentAfterMs }

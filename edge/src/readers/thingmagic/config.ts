@@ -28,8 +28,8 @@ export const THINGMAGIC_BANDS: RegionBands<Region> = {
 }
 
 const POWER_FAULT =
-  'must be dBm from 0 to 27, such as 20; above about 20 a Nano needs more current than USB gives'
-const WARN_FAULT = 'must be °C from 30 to 100, such as 70'
+  'debe ser dBm de 0 a 27, por ejemplo 20; desde unos 20 una Nano necesita más corriente de la que da el USB'
+const WARN_FAULT = 'debe ser °C de 30 a 100, por ejemplo 70'
 
 /** ThingMagic M6E Nano and other Mercury modules with one antenna. */
 export const ThingMagicReaderConfig = streamSchema(

@@ -143,6 +143,6 @@ it('gets region and power from the configuration, which names the regions', () =
   const issues = ThingMagicReaderConfig.safeParse({ ...base, region: 'eu', powerDbm: undefined })
   expect(issues.error?.issues.map(({ message }) => message)).toEqual([
     expect.stringContaining('europe, korea'),
-    expect.stringContaining('dBm from 0 to 27'),
+    expect.stringContaining('dBm de 0 a 27'),
   ])
 })

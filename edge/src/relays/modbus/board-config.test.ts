@@ -33,52 +33,52 @@ describe('boards of relays', () => {
   const many = Array.from({ length: 17 }, (_, i) => ({ channel: i + 1, name: `R${i}` }))
 
   it.each([
-    [[], /^lines must be a list of relays, as in \[\{"pin":17\}\]$/],
-    [{}, /^boards must be a list of boards, as in \[\{"type":"modbus_tcp"/],
-    [['x'], /^boards\[0\] must be an object with type and lines$/],
-    [[{}], /^boards\[0\].type is missing; use modbus_rtu or modbus_tcp$/],
-    [[{ ...tcp, type: 'tcp' }], /^boards\[0\].type "tcp" is no relay board; use modbus_rtu or/],
-    [[{ ...tcp, pulse: undefined }], /^boards\[0\].pulse must be "waveshare": maxOnMs is kept by/],
-    [[{ ...tcp, pulse: 'none' }], /^boards\[0\].pulse must be "waveshare"/],
-    [[{ ...tcp, host: undefined }], /^boards\[0\].host must be the address or name of the board/],
-    [[{ ...tcp, host: '10.0.0.7:502' }], /^boards\[0\].host must be the address/],
-    [[{ ...tcp, unit: 0 }], /^boards\[0\].unit must be the Modbus address of the board, from 1 to/],
-    [[{ ...tcp, lines: [] }], /^boards\[0\].lines must be a list of relays, as in \[\{"channel":1/],
-    [[{ ...tcp, lines: [{ channel: 1 }] }], /^boards\[0\].lines\[0\].name must be a name of 1 to/],
-    [[{ ...tcp, lines: [{ ...line, channel: 33 }] }], /lines\[0\].channel must be the number of/],
-    [[{ ...tcp, lines: [{ ...line, maxOnMs: 99 }] }], /lines\[0\].maxOnMs must be a whole number/],
+    [[], /^lines debe ser una lista de relés, como en \[\{"pin":17\}\]$/],
+    [{}, /^boards debe ser una lista de tarjetas, como en \[\{"type":"modbus_tcp"/],
+    [['x'], /^boards\[0\] debe ser un objeto con type y lines$/],
+    [[{}], /^boards\[0\].type falta; use modbus_rtu o modbus_tcp$/],
+    [[{ ...tcp, type: 'tcp' }], /^boards\[0\].type "tcp" no es una tarjeta de relés; use modbus_rtu/],
+    [[{ ...tcp, pulse: undefined }], /^boards\[0\].pulse debe ser "waveshare": maxOnMs lo cumple/],
+    [[{ ...tcp, pulse: 'none' }], /^boards\[0\].pulse debe ser "waveshare"/],
+    [[{ ...tcp, host: undefined }], /^boards\[0\].host debe ser la dirección o el nombre de la tarjeta/],
+    [[{ ...tcp, host: '10.0.0.7:502' }], /^boards\[0\].host debe ser la dirección/],
+    [[{ ...tcp, unit: 0 }], /^boards\[0\].unit debe ser la dirección Modbus de la tarjeta, de 1 a/],
+    [[{ ...tcp, lines: [] }], /^boards\[0\].lines debe ser una lista de relés, como en \[\{"channel":1/],
+    [[{ ...tcp, lines: [{ channel: 1 }] }], /^boards\[0\].lines\[0\].name debe ser un nombre de 1 a/],
+    [[{ ...tcp, lines: [{ ...line, channel: 33 }] }], /lines\[0\].channel debe ser el número del/],
+    [[{ ...tcp, lines: [{ ...line, maxOnMs: 99 }] }], /lines\[0\].maxOnMs debe ser un número entero/],
     [
       [{ ...tcp, lines: [line, { ...line, name: 'B' }] }],
-      /lines\[1\].channel 1 is the channel of another relay of this board too$/,
+      /lines\[1\].channel 1 es también el canal de otro relé de esta tarjeta$/,
     ],
     [
       [{ ...serial, path: undefined }],
-      /^boards\[0\].path must name the serial port, .* or give host/,
+      /^boards\[0\].path debe nombrar el puerto serie, .*; o ponga host/,
     ],
-    [[{ ...serial, host: '10.0.0.7' }], /^boards\[0\].host stands beside path; give one of them$/],
+    [[{ ...serial, host: '10.0.0.7' }], /^boards\[0\].host está junto a path; ponga uno de los dos$/],
     [
       [{ ...serial, path: undefined, host: '10.0.0.7' }],
-      /^boards\[0\].port must be a port from 1 to 65535, such as 4196$/,
+      /^boards\[0\].port debe ser un puerto de 1 a 65535, por ejemplo 4196$/,
     ],
-    [[{ ...serial, dtr: true }], /^boards\[0\].dtr is no known key/],
-    [two({}), /^boards\[1\].unit 1 is the unit of another board on this bus too$/],
-    [two({ unit: 2, baudRate: 19_200 }), /^boards\[1\].baudRate is not that of the other board on/],
+    [[{ ...serial, dtr: true }], /^boards\[0\].dtr no es una clave conocida/],
+    [two({}), /^boards\[1\].unit 1 es también la unidad de otra tarjeta de este bus$/],
+    [two({ unit: 2, baudRate: 19_200 }), /^boards\[1\].baudRate no es el de la otra tarjeta/],
     [
       [tcp, { ...tcp, unit: 2 }],
-      /^boards\[1\].lines\[0\].name "Patio" is the name of another relay/,
+      /^boards\[1\].lines\[0\].name "Patio" es también el nombre de otro relé/,
     ],
-    [[{ ...tcp, lines: many }], /^boards\[0\].lines must hold at most 16 relays$/],
+    [[{ ...tcp, lines: many }], /^boards\[0\].lines debe tener como mucho 16 relés$/],
   ])('%j are refused, and the field is named', (boards, fault) => {
     expect(faultOf(relays(boards))).toMatch(fault)
   })
 
   it('share names and their number with the lines', () => {
     expect(faultOf(relays([tcp], { lines: [{ pin: 17, name: 'Patio' }] }))).toMatch(
-      /^boards\[0\].lines\[0\].name "Patio" is the name of another relay too/,
+      /^boards\[0\].lines\[0\].name "Patio" es también el nombre de otro relé/,
     )
     const lines = [{ pin: 17 }]
     expect(faultOf(relays([{ ...tcp, lines: many.slice(1) }], { lines }))).toBe(
-      'boards hold 17 relays with lines; 16 are the most',
+      'boards tiene con lines 17 relés; el máximo es 16',
     )
   })
 

@@ -6,17 +6,17 @@ import { relayName } from '../relay-name.ts'
 /** What a board's timer counts in. */
 export const PULSE_STEP_MS = 100
 /** Addresses of Modbus over Serial Line V1.02, section 2.2; 0 is a broadcast, which nobody answers. */
-const UNIT_FAULT = 'must be the Modbus address of the board, from 1 to 247'
+const UNIT_FAULT = 'debe ser la dirección Modbus de la tarjeta, de 1 a 247'
 /** The largest of these boards. */
 const CHANNELS_MAX = 32
-const CHANNEL_FAULT = `must be the number of the relay on its board, from 1 to ${CHANNELS_MAX}`
-const MAX_ON_FAULT = `must be a whole number of milliseconds from ${PULSE_STEP_MS} to ${RELAY_MAX_ON_MS}`
+const CHANNEL_FAULT = `debe ser el número del relé en su tarjeta, de 1 a ${CHANNELS_MAX}`
+const MAX_ON_FAULT = `debe ser un número entero de milisegundos, de ${PULSE_STEP_MS} to ${RELAY_MAX_ON_MS}`
 const PULSE_FAULT =
-  'must be "waveshare": maxOnMs is kept by a board that times its relays by itself, and no other is supported'
-const PATH_FAULT = 'must name the serial port, such as "/dev/serial/by-id/…"'
-const BAUD_FAULT = 'must be a whole number such as 9600'
-const HOST_FAULT = 'must be the address or name of the board, such as "192.168.1.200"'
-const PORT_FAULT = 'must be a port from 1 to 65535'
+  'debe ser "waveshare": maxOnMs lo cumple una tarjeta que mide el tiempo de sus relés por sí misma, y no se admite otra'
+const PATH_FAULT = 'debe nombrar el puerto serie, por ejemplo "/dev/serial/by-id/…"'
+const BAUD_FAULT = 'debe ser un número entero, por ejemplo 9600'
+const HOST_FAULT = 'debe ser la dirección o el nombre de la tarjeta, por ejemplo "192.168.1.200"'
+const PORT_FAULT = 'debe ser un puerto de 1 a 65535'
 
 const BoardLine = z.strictObject(
   {
@@ -32,12 +32,12 @@ const BoardLine = z.strictObject(
   },
   {
     error: (issue) =>
-      issue.code === 'invalid_type' ? 'must be an object with channel and name' : undefined,
+      issue.code === 'invalid_type' ? 'debe ser un objeto con channel y name' : undefined,
   },
 )
 export type BoardLine = z.infer<typeof BoardLine>
 
-const LINES_FAULT = 'must be a list of relays, as in [{"channel":1,"name":"Salida"}]'
+const LINES_FAULT = 'debe ser una lista de relés, como en [{"channel":1,"name":"Salida"}]'
 const everyBoard = {
   unit: z.int(UNIT_FAULT).min(1, UNIT_FAULT).max(247, UNIT_FAULT).default(1),
   /** How its own timer is told for how long a relay is on. */
@@ -45,7 +45,7 @@ const everyBoard = {
   lines: z
     .array(BoardLine, LINES_FAULT)
     .min(1, LINES_FAULT)
-    .max(RELAYS_MAX, `must hold at most ${RELAYS_MAX} relays`),
+    .max(RELAYS_MAX, `debe tener como mucho ${RELAYS_MAX} relés`),
 }
 const host = z.string(HOST_FAULT).regex(/^[A-Za-z0-9._-]{1,253}$/, HOST_FAULT)
 const port = z.int(PORT_FAULT).min(1, PORT_FAULT).max(65_535, PORT_FAULT)
@@ -69,8 +69,8 @@ export const BoardConfig = z
     error: (issue) =>
       describeChoiceFault(issue.input, {
         key: 'type',
-        object: 'must be an object with type and lines',
-        noun: 'relay board',
+        object: 'debe ser un objeto con type y lines',
+        noun: 'una tarjeta de relés',
         supported: BOARDS.map((board) => board.shape.type.value),
       }),
   })
@@ -80,18 +80,18 @@ export const BoardConfig = z
     if (board.type === 'modbus_rtu') {
       const { path, baudRate, host: address, port: number } = board
       if (path === undefined && address === undefined)
-        fault('path', `${PATH_FAULT}, or give host and port`)
+        fault('path', `${PATH_FAULT}; o ponga host y port`)
       if (path !== undefined && address !== undefined)
-        fault('host', 'stands beside path; give one of them')
+        fault('host', 'está junto a path; ponga uno de los dos')
       if (address !== undefined && number === undefined)
-        fault('port', `${PORT_FAULT}, such as 4196`)
+        fault('port', `${PORT_FAULT}, por ejemplo 4196`)
       if (path === undefined && baudRate !== undefined)
-        fault('baudRate', 'is that of a serial port; give path, or remove it')
-      if (path !== undefined && number !== undefined) fault('port', 'stands beside path; remove it')
+        fault('baudRate', 'es de un puerto serie; ponga path, o quítelo')
+      if (path !== undefined && number !== undefined) fault('port', 'está junto a path; quítelo')
     }
     for (const [i, { channel }] of board.lines.entries()) {
       if (!board.lines.slice(0, i).some((other) => other.channel === channel)) continue
-      const message = `${channel} is the channel of another relay of this board too`
+      const message = `${channel} es también el canal de otro relé de esta tarjeta`
       context.addIssue({ code: 'custom', path: ['lines', i, 'channel'], message })
     }
   })
@@ -104,7 +104,7 @@ export function busOf(board: BoardConfig): string {
 }
 
 const BOARDS_FAULT =
-  'must be a list of boards, as in [{"type":"modbus_tcp","host":"192.168.1.200","pulse":"waveshare","lines":[{"channel":1,"name":"Salida"}]}]'
+  'debe ser una lista de tarjetas, como en [{"type":"modbus_tcp","host":"192.168.1.200","pulse":"waveshare","lines":[{"channel":1,"name":"Salida"}]}]'
 
 /** All boards of an edge: those on one bus speak alike, each under a unit of its own. */
 export const BoardsConfig = z.array(BoardConfig, BOARDS_FAULT).superRefine((boards, context) => {
@@ -114,11 +114,11 @@ export const BoardsConfig = z.array(BoardConfig, BOARDS_FAULT).superRefine((boar
     for (const other of boards.slice(0, i)) {
       if (busOf(other) !== busOf(board)) continue
       if (other.unit === board.unit)
-        fault('unit', `${board.unit} is the unit of another board on this bus too`)
+        fault('unit', `${board.unit} es también la unidad de otra tarjeta de este bus`)
       if (other.type !== board.type)
-        fault('type', `is not that of the other board on ${busOf(board)}`)
+        fault('type', `no es el de la otra tarjeta en ${busOf(board)}`)
       else if (speedOf(other) !== speedOf(board))
-        fault('baudRate', 'is not that of the other board on this port')
+        fault('baudRate', 'no es el de la otra tarjeta de este puerto')
     }
   }
 })

@@ -8,7 +8,7 @@ export function busPortFault(
   const at = boards.findIndex((board) => ports.includes(busOf(board)))
   const board = boards[at]
   if (board === undefined) return null
-  const message = 'is the port of a reader too; one port serves one bus'
+  const message = 'es también el puerto de un lector; cada puerto sirve a un bus'
   const key = 'path' in board && board.path !== undefined ? 'path' : 'host'
   return { path: ['relays', 'boards', at, key], message }
 }

@@ -5,13 +5,13 @@ import type { SensorProfile } from '../sensor.ts'
 
 /** Within this time the package gives its last value again as a new one. */
 const CACHED_MS = 3000
-const PIN_FAULT = 'must be the BCM number of the data pin, from 0 to 27'
+const PIN_FAULT = 'debe ser el número BCM del pin de datos, de 0 a 27'
 
 /** A DHT at a pin, read by the package node-dht-sensor: for systems without the dht11 overlay. */
 export const DhtSensorConfig = z.strictObject({
   type: z.literal('dht'),
   source,
-  model: z.enum(DHT_MODELS, `must be one of ${DHT_MODELS.join(', ')}`).default('dht22'),
+  model: z.enum(DHT_MODELS, `debe ser una de estas: ${DHT_MODELS.join(', ')}`).default('dht22'),
   // The package looks a number up in a table without looking at its length.
   pin: z.int(PIN_FAULT).min(0, PIN_FAULT).max(27, PIN_FAULT),
   everyMs: everyMsFrom(CACHED_MS),

@@ -72,10 +72,10 @@ it('the package as it is here says that there are no pins, or is not built', asy
 
 describe('DhtSensorConfig', () => {
   it.each([
-    [{}, /^pin must be the BCM number/],
-    [{ pin: 28 }, /^pin must be the BCM number/],
-    [{ pin: 4, everyMs: 2999 }, /^everyMs must be a whole number of milliseconds from 3000/],
-    [{ pin: 4, model: 'am2302' }, /^model must be one of dht11, dht22$/],
+    [{}, /^pin debe ser el número BCM/],
+    [{ pin: 28 }, /^pin debe ser el número BCM/],
+    [{ pin: 4, everyMs: 2999 }, /^everyMs debe ser un número entero de milisegundos, de 3000/],
+    [{ pin: 4, model: 'am2302' }, /^model debe ser una de estas: dht11, dht22$/],
   ])('refuses %j', (settings, fault) => {
     const { error } = DhtSensorConfig.safeParse({ type: 'dht', ...settings })
     expect(error && describeFault(error)).toMatch(fault)

@@ -15,23 +15,26 @@ const MODELS = [...DHT_MODELS, 'bme280'] as const
 
 /** As the kernel names it, in the file `name` of its folder. */
 export const iioDevice = z
-  .string('must be the name of an IIO device, such as "dht11" or "ads1015"')
-  .regex(/^[\w.,@:-]{1,64}$/, 'must be the name of an IIO device, such as "dht11" or "ads1015"')
+  .string('debe ser el nombre de un dispositivo IIO, por ejemplo "dht11" o "ads1015"')
+  .regex(
+    /^[\w.,@:-]{1,64}$/,
+    'debe ser el nombre de un dispositivo IIO, por ejemplo "dht11" o "ads1015"',
+  )
 
 /** The number of a voltage input: N of in_voltageN_raw. */
 export const iioChannel = z
-  .int('must be the number of an input, such as 0')
-  .min(0, 'must not be negative')
-  .max(63, 'must be at most 63')
+  .int('debe ser el número de una entrada, por ejemplo 0')
+  .min(0, 'no debe ser negativo')
+  .max(63, 'debe ser como mucho 63')
 
 const Channel = z.strictObject({
   channel: iioChannel,
-  of: z.enum(SensorType.options, `must be one of ${SensorType.options.join(', ')}`),
+  of: z.enum(SensorType.options, `debe ser una de estas: ${SensorType.options.join(', ')}`),
   /** Volts before a divider for each volt at the input. */
-  divider: numberIn(1, 100, 'a number').default(1),
+  divider: numberIn(1, 100, 'un número').default(1),
   /** The value of 1 V, and that of 0 V. */
-  perVolt: numberIn(-1000, 1000, 'a number').default(1),
-  offset: numberIn(-1000, 1000, 'a number').default(0),
+  perVolt: numberIn(-1000, 1000, 'un número').default(1),
+  offset: numberIn(-1000, 1000, 'un número').default(0),
 })
 
 /** A sensor that the kernel drives: a DHT11, DHT22 or BME280, or the inputs of a converter. */
@@ -41,11 +44,11 @@ export const IioSensorConfig = z
     source,
     device: iioDevice,
     /** Decides what it can measure; absent: `bme280` where the device is called so, else `dht22`. */
-    model: z.enum(MODELS, `must be one of ${MODELS.join(', ')}`).optional(),
+    model: z.enum(MODELS, `debe ser una de estas: ${MODELS.join(', ')}`).optional(),
     /** Of a converter; without them the device is a DHT or BME280. */
     channels: z
-      .array(Channel, 'must be a list of inputs, as in [{"channel":0,"of":"gas"}]')
-      .min(1, 'must hold an input, as in [{"channel":0,"of":"gas"}]')
+      .array(Channel, 'debe ser una lista de entradas, como en [{"channel":0,"of":"gas"}]')
+      .min(1, 'debe tener una entrada, como en [{"channel":0,"of":"gas"}]')
       .optional(),
     everyMs: everyMsFrom(),
   })
@@ -54,12 +57,12 @@ export const IioSensorConfig = z
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     if (channels === undefined && modelOf(config) !== 'bme280' && everyMs < CLIMATE_REST_MS) {
-      refuse(['everyMs'], `must be at least ${CLIMATE_REST_MS}: the kernel has no newer value`)
+      refuse(['everyMs'], `debe ser al menos ${CLIMATE_REST_MS}: el núcleo no tiene un valor más nuevo`)
     }
     const types = new Set<SensorType>()
     for (const [i, { of }] of channels?.entries() ?? []) {
       if (types.has(of)) {
-        refuse(['channels', i, 'of'], `${of} is measured already; list the device a second time`)
+        refuse(['channels', i, 'of'], `${of} ya se mide; ponga el dispositivo una segunda vez`)
       }
       types.add(of)
     }

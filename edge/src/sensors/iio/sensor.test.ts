@@ -154,16 +154,16 @@ describe('IioSensorConfig', () => {
   }
 
   it.each([
-    [{ device: undefined }, /^device must be the name of an IIO device/],
-    [{ device: '../x' }, /^device must be the name/],
-    [{ everyMs: 2999 }, /^everyMs must be at least 3000: /],
+    [{ device: undefined }, /^device debe ser el nombre de un dispositivo IIO/],
+    [{ device: '../x' }, /^device debe ser el nombre/],
+    [{ everyMs: 2999 }, /^everyMs debe ser al menos 3000: /],
     [{ channels: gas(), everyMs: 1000 }, null],
-    [{ channels: [] }, /^channels must hold an input/],
-    [{ channels: [...gas(), ...gas(1)] }, /^channels\[1\].of gas is measured already/],
-    [{ channels: [{ channel: 0, of: 'gas', divider: 0 }] }, /^channels\[0\].divider must be a num/],
-    [{ model: 'dht33' }, /^model must be one of dht11, dht22, bme280$/],
+    [{ channels: [] }, /^channels debe tener una entrada/],
+    [{ channels: [...gas(), ...gas(1)] }, /^channels\[1\].of gas ya se mide/],
+    [{ channels: [{ channel: 0, of: 'gas', divider: 0 }] }, /^channels\[0\].divider debe ser un núm/],
+    [{ model: 'dht33' }, /^model debe ser una de estas: dht11, dht22, bme280$/],
     [{ device: 'bme280', everyMs: 1000 }, null],
-    [{ device: 'bme280', model: 'dht22', everyMs: 1000 }, /^everyMs must be at least 3000: /],
+    [{ device: 'bme280', model: 'dht22', everyMs: 1000 }, /^everyMs debe ser al menos 3000: /],
   ])('judges %j', (config, fault) => {
     if (fault === null) expect(faultOf(config)).toBeNull()
     else expect(faultOf(config)).toMatch(fault)

@@ -4,7 +4,7 @@ import { HUMIDITY, TEMPERATURE } from '../climate.ts'
 import { everyMsFrom, source } from '../sensor-fields.ts'
 import type { Quantity, SensorProfile } from '../sensor.ts'
 
-const OF_FAULT = `must be a list of what to measure: ${SensorType.options.join(', ')}`
+const OF_FAULT = `debe ser una lista de lo que se mide: ${SensorType.options.join(', ')}`
 
 /** Values made up, for a demonstration without hardware. */
 export const SimulatedSensorConfig = z.strictObject({
@@ -13,7 +13,7 @@ export const SimulatedSensorConfig = z.strictObject({
   of: z
     .array(z.enum(SensorType.options, OF_FAULT), OF_FAULT)
     .min(1, OF_FAULT)
-    .refine((of) => new Set(of).size === of.length, 'must name each type once')
+    .refine((of) => new Set(of).size === of.length, 'debe nombrar cada tipo una vez')
     .default([...SensorType.options]),
   everyMs: everyMsFrom(),
 })

@@ -123,6 +123,6 @@ it('a DS18B20 has the range of its datasheet, and an id that looks like one', ()
   expect(profile.quantities).toMatchObject([{ type: 'temp', min: -55, max: 125 }])
   for (const id of ['../x', '10-000802824e58', '28-0316A2794CFF', 28]) {
     const { error } = Ds18b20SensorConfig.safeParse({ type: 'ds18b20', id })
-    expect(error && describeFault(error)).toMatch(/^id must be the name of its folder/)
+    expect(error && describeFault(error)).toMatch(/^id debe ser el nombre de su carpeta/)
   }
 })
