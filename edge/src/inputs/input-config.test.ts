@@ -28,7 +28,10 @@ it('inputs have their defaults, and need no relays to be reported', () => {
 it.each([
   [17, /: inputs debe ser una lista de entradas, como en \[\{/],
   [[17], /: inputs\[0\] debe ser un objeto con id, pin y rule$/],
-  [[{ ...exit, rule: 'toggle' }], /inputs\[0\].rule "toggle" no es una regla de entrada; use open o fire/],
+  [
+    [{ ...exit, rule: 'toggle' }],
+    /inputs\[0\].rule "toggle" no es una regla de entrada; use open o fire/,
+  ],
   [[{ ...exit, id: '' }], /inputs\[0\].id debe ser un nombre de 1 a 64 caracteres$/],
   [[{ ...exit, pin: 5.5 }], /inputs\[0\].pin debe ser el número BCM de una línea/],
   [[{ ...exit, relay: 'Salida' }], /inputs\[0\].relay debe ser el pin de un relé, por ejemplo 17$/],
@@ -37,8 +40,14 @@ it.each([
     [{ ...exit, relay: 27 }],
     /inputs\[0\].relay 27 no es el pin de un relé; póngalo en relays.lines$/,
   ],
-  [[{ ...exit, pin: 17 }], /inputs\[0\].pin 17 es el pin de un relé; cada pin es una de las dos cosas$/],
-  [[{ ...exit, debounceMs: 9 }], /inputs\[0\].debounceMs debe ser un número entero de milisegundos/],
+  [
+    [{ ...exit, pin: 17 }],
+    /inputs\[0\].pin 17 es el pin de un relé; cada pin es una de las dos cosas$/,
+  ],
+  [
+    [{ ...exit, debounceMs: 9 }],
+    /inputs\[0\].debounceMs debe ser un número entero de milisegundos/,
+  ],
   [[{ ...exit, durationMs: 600_001 }], /inputs\[0\].durationMs debe ser un número entero/],
   [[{ ...exit, bias: 'up' }], /inputs\[0\].bias debe ser "pull-up", "pull-down" o "none"$/],
   [[{ ...exit, rule: 'fire', durationMs: 1 }], /inputs\[0\].durationMs no es una clave conocida/],
@@ -49,7 +58,10 @@ it.each([
   ],
   [[{ ...exit, sense: 'loop' }], /inputs\[0\].sense no es una clave conocida/],
   [[{ ...loop, rule: 'block', sense: 'barrier_open' }], /sense debe ser "loop" o faltar: solo/],
-  [[{ ...loop, barrier: 'a' }], /inputs\[0\].barrier va con un contacto de "sense": "barrier_open"/],
+  [
+    [{ ...loop, barrier: 'a' }],
+    /inputs\[0\].barrier va con un contacto de "sense": "barrier_open"/,
+  ],
   [
     [{ ...loop, sense: undefined, leftOpenAfterMs: 0 }],
     /inputs\[0\].leftOpenAfterMs va con un contacto/,

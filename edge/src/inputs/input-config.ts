@@ -146,7 +146,10 @@ function barrierFault(
   }
   const ms = ofBarrier[0]?.leftOpenAfterMs
   if (afterMs !== undefined && ms !== undefined && ms !== afterMs) {
-    return { path: [i, 'leftOpenAfterMs'], message: `es ${ms} en el otro contacto; póngalo una sola vez` }
+    return {
+      path: [i, 'leftOpenAfterMs'],
+      message: `es ${ms} en el otro contacto; póngalo una sola vez`,
+    }
   }
   return null
 }

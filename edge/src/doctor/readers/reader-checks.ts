@@ -27,7 +27,11 @@ export async function checkReader(
     const read = ok('reader-state', `el edge lee de ${said.path}`, reader.id)
     return [warningOf(said) ?? read, ...hintsOf(said)]
   }
-  const found = [...(await checkDevice(machine, reader, edgePid)), ...powerOf(reader), ...hintsOf(said)]
+  const found = [
+    ...(await checkDevice(machine, reader, edgePid)),
+    ...powerOf(reader),
+    ...hintsOf(said),
+  ]
   const refusal = said === undefined ? null : (faultOf(said) ?? warningOf(said))
   if (refusal === null || found.some(({ status }) => status === 'fault')) return found
   return [refusal, ...found.filter(({ status }) => status !== 'ok')]

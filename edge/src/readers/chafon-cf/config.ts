@@ -1,25 +1,23 @@
 import { z } from 'zod'
 import { antennaNames } from '../reader-fields.ts'
+import { type RegionBands, regionField } from '../region/region-setting.ts'
 import { streamSchema } from '../stream/stream-fields.ts'
 
 /**
  * MHz that the law of each region allows at most; `custom` is not checked. FCC part 15.247, ETSI EN 302
  * 208 (lower band), China's MIIT 2007-205, Korea's KCC.
  */
-export const CF_BANDS = {
+export const CF_BANDS: RegionBands<'us' | 'eu' | 'china' | 'korea' | 'custom'> = {
   us: [902, 928],
   eu: [865, 868],
   china: [920, 925],
   korea: [917, 923.5],
-  custom: [0, Number.POSITIVE_INFINITY],
-} as const satisfies Record<string, readonly [number, number]>
+  custom: null,
+}
 
 /** Antennas of the largest reader: one bit each. */
 export const CF_ANTENNAS = 8
 
-type Region = keyof typeof CF_BANDS
-const REGIONS = Object.keys(CF_BANDS) as [Region, ...Region[]]
-const REGION_FAULT = `debe ser ${REGIONS.join(', ')}`
 const ADDRESS_FAULT = 'debe ser de 0 a 254, o 255 para el que esté en la línea'
 const POWER_FAULT = 'debe ser un número entero de dBm, de 0 a 33'
 const ANTENNAS_FAULT = `debe ser una lista de antenas de 1 a ${CF_ANTENNAS}, por ejemplo [1, 2]`
@@ -28,7 +26,7 @@ const ANTENNAS_FAULT = `debe ser una lista de antenas de 1 a ${CF_ANTENNAS}, por
 export const ChafonCfReaderConfig = streamSchema(
   'chafon_cf',
   {
-    region: z.enum(REGIONS, REGION_FAULT),
+    region: regionField(CF_BANDS, 'any channel'),
     address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(255),
     /** Absent: as the reader has it. The reader keeps it. */
     powerDbm: z.int(POWER_FAULT).min(0, POWER_FAULT).max(33, POWER_FAULT).optional(),

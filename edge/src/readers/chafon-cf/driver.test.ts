@@ -11,6 +11,7 @@ import {
 } from '../../testing/emulators/chafon-cf.ts'
 import { checkFraming, cutFrames, hex } from '../../testing/framing-checks.ts'
 import { reflectedCrc16 } from '../device/crc16.ts'
+import { COUNTRY_RULES } from '../region/country-bands.ts'
 import { ChafonCfReaderConfig } from './config.ts'
 import { createChafonCfDriver } from './driver.ts'
 import { CF, CF_SHAPE, cfFrame, cfTag } from './frame.ts'
@@ -209,12 +210,22 @@ describe('a reader', () => {
     await reader.stop()
   })
 
-  it('does not read in a band that the configuration does not name', async () => {
-    const reader = open({ region: 'eu' })
+  it.each(['mx', 'us', '902-928', 'custom'])(
+    'reads where region %s allows its band',
+    async (region) => {
+      const reader = open({ region })
+      await bench.pass(50)
+      expect(reader.states()[0]?.state).toBe('open')
+      await reader.stop()
+    },
+  )
+
+  it.each(['eu', 'co', '915-928'])('does not read beside the band of region %s', async (region) => {
+    const reader = open({ region })
     await bench.pass(50)
     expect(reader.states()[0]).toMatchObject({
       state: 'closed',
-      error: 'the reader is set to 902.75 to 927.25 MHz, the configuration says region eu',
+      error: `the reader is set to 902.75 to 927.25 MHz, the configuration says region ${region}`,
     })
     expect(device.obeyed).not.toContain(CF.INVENTORY)
     await reader.stop()
@@ -286,7 +297,10 @@ describe('a reader', () => {
 })
 
 it.each([
-  [{}, 'region debe ser us, eu, china, korea, custom'],
+  [
+    {},
+    `region debe ser un país (${Object.keys(COUNTRY_RULES).join(', ')}), una banda como "902-928" o una región del lector (us, eu, china, korea, custom)`,
+  ],
   [{ region: 'us', powerDbm: 34 }, 'powerDbm debe ser un número entero de dBm, de 0 a 33'],
   [
     { region: 'us', useAntennas: [9] },

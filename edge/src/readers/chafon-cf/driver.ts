@@ -2,6 +2,7 @@ import { DeviceError } from '../../device-error.ts'
 import type { DeviceDriver, DeviceIo } from '../device/device-driver.ts'
 import { ResyncFramer } from '../device/resync-framer.ts'
 import { withRetries } from '../device/with-retries.ts'
+import { bandsAllowed } from '../region/region-setting.ts'
 import { CF_BANDS, type ChafonCfReaderConfig } from './config.ts'
 import { BROADCAST, CF, CF_SHAPE, CF_STATUS, cfFrame, type CfFrame, cfTag } from './frame.ts'
 
@@ -129,13 +130,13 @@ export function createChafonCfDriver(config: ChafonCfReaderConfig): DeviceDriver
 
 /** @throws DeviceError when the reader may transmit outside of the band that the configuration names. */
 function checkBand(set: Buffer, region: ChafonCfReaderConfig['region']): void {
-  const [from, to] = CF_BANDS[region]
+  const allowed = bandsAllowed(CF_BANDS, region)
   // Region, MHz and kHz of the lowest channel, kHz between two, and the number of the last one.
   const lowest =
     set.readUInt16BE(PARAMETERS.BAND + 1) + set.readUInt16BE(PARAMETERS.BAND + 3) / 1000
   const step = set.readUInt16BE(PARAMETERS.BAND + 5) / 1000
   const highest = lowest + step * (set[PARAMETERS.BAND + 7] ?? 0)
-  if (lowest >= from && highest <= to) return
+  if (allowed === null || allowed.some(([from, to]) => from <= lowest && highest <= to)) return
   const band = `${lowest} to ${Math.round(highest * 1000) / 1000} MHz`
   throw new DeviceError(`the reader is set to ${band}, the configuration says region ${region}`)
 }

@@ -12,8 +12,12 @@ const BANDS_PATTERN =
 /**
  * The setting `region`: a name of the reader's own, a country, or bands as its law has them
  * ("902-928"). Which band is allowed is a matter of law, and nothing that could be assumed.
+ * `reaches`: the reader's own regions alone, or any channel that it is set to.
  */
-export function regionField<Name extends string>(regions: RegionBands<Name>) {
+export function regionField<Name extends string>(
+  regions: RegionBands<Name>,
+  reaches: 'own regions' | 'any channel' = 'own regions',
+) {
   const names = Object.keys(regions).join(', ')
   const countries = Object.keys(COUNTRY_RULES).join(', ')
   const fault = `debe ser un país (${countries}), una banda como "902-928" o una región del lector (${names})`
@@ -21,7 +25,9 @@ export function regionField<Name extends string>(regions: RegionBands<Name>) {
     if (Object.hasOwn(regions, setting)) return
     const bands = bandsOf(setting)
     if (bands === null) context.addIssue(fault)
-    else if (regionsFor(regions, setting).length === 0) context.addIssue(noRegion(regions, bands))
+    else if (reaches === 'own regions' && regionsFor(regions, setting).length === 0) {
+      context.addIssue(noRegion(regions, bands))
+    }
   })
 }
 
@@ -48,6 +54,16 @@ export function regionFor<Name extends string>(regions: RegionBands<Name>, setti
   const [best] = regionsFor(regions, setting)
   if (best === undefined) throw new Error(`no region of the reader is allowed by ${setting}`)
   return best
+}
+
+/** Where a reader may transmit that tells its channels; null: anywhere. */
+export function bandsAllowed(
+  regions: RegionBands<string>,
+  setting: string,
+): readonly Band[] | null {
+  const own = regions[setting]
+  if (own === undefined) return bandsOf(setting) ?? []
+  return own === null ? null : [own]
 }
 
 /** The bands of a country, or those that are written out; null for any other text. */

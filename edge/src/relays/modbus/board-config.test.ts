@@ -37,16 +37,31 @@ describe('boards of relays', () => {
     [{}, /^boards debe ser una lista de tarjetas, como en \[\{"type":"modbus_tcp"/],
     [['x'], /^boards\[0\] debe ser un objeto con type y lines$/],
     [[{}], /^boards\[0\].type falta; use modbus_rtu o modbus_tcp$/],
-    [[{ ...tcp, type: 'tcp' }], /^boards\[0\].type "tcp" no es una tarjeta de relés; use modbus_rtu/],
+    [
+      [{ ...tcp, type: 'tcp' }],
+      /^boards\[0\].type "tcp" no es una tarjeta de relés; use modbus_rtu/,
+    ],
     [[{ ...tcp, pulse: undefined }], /^boards\[0\].pulse debe ser "waveshare": maxOnMs lo cumple/],
     [[{ ...tcp, pulse: 'none' }], /^boards\[0\].pulse debe ser "waveshare"/],
-    [[{ ...tcp, host: undefined }], /^boards\[0\].host debe ser la dirección o el nombre de la tarjeta/],
+    [
+      [{ ...tcp, host: undefined }],
+      /^boards\[0\].host debe ser la dirección o el nombre de la tarjeta/,
+    ],
     [[{ ...tcp, host: '10.0.0.7:502' }], /^boards\[0\].host debe ser la dirección/],
     [[{ ...tcp, unit: 0 }], /^boards\[0\].unit debe ser la dirección Modbus de la tarjeta, de 1 a/],
-    [[{ ...tcp, lines: [] }], /^boards\[0\].lines debe ser una lista de relés, como en \[\{"channel":1/],
-    [[{ ...tcp, lines: [{ channel: 1 }] }], /^boards\[0\].lines\[0\].name debe ser un nombre de 1 a/],
+    [
+      [{ ...tcp, lines: [] }],
+      /^boards\[0\].lines debe ser una lista de relés, como en \[\{"channel":1/,
+    ],
+    [
+      [{ ...tcp, lines: [{ channel: 1 }] }],
+      /^boards\[0\].lines\[0\].name debe ser un nombre de 1 a/,
+    ],
     [[{ ...tcp, lines: [{ ...line, channel: 33 }] }], /lines\[0\].channel debe ser el número del/],
-    [[{ ...tcp, lines: [{ ...line, maxOnMs: 99 }] }], /lines\[0\].maxOnMs debe ser un número entero/],
+    [
+      [{ ...tcp, lines: [{ ...line, maxOnMs: 99 }] }],
+      /lines\[0\].maxOnMs debe ser un número entero/,
+    ],
     [
       [{ ...tcp, lines: [line, { ...line, name: 'B' }] }],
       /lines\[1\].channel 1 es también el canal de otro relé de esta tarjeta$/,
@@ -55,7 +70,10 @@ describe('boards of relays', () => {
       [{ ...serial, path: undefined }],
       /^boards\[0\].path debe nombrar el puerto serie, .*; o ponga host/,
     ],
-    [[{ ...serial, host: '10.0.0.7' }], /^boards\[0\].host está junto a path; ponga uno de los dos$/],
+    [
+      [{ ...serial, host: '10.0.0.7' }],
+      /^boards\[0\].host está junto a path; ponga uno de los dos$/,
+    ],
     [
       [{ ...serial, path: undefined, host: '10.0.0.7' }],
       /^boards\[0\].port debe ser un puerto de 1 a 65535, por ejemplo 4196$/,

@@ -115,8 +115,7 @@ export const BoardsConfig = z.array(BoardConfig, BOARDS_FAULT).superRefine((boar
       if (busOf(other) !== busOf(board)) continue
       if (other.unit === board.unit)
         fault('unit', `${board.unit} es también la unidad de otra tarjeta de este bus`)
-      if (other.type !== board.type)
-        fault('type', `no es el de la otra tarjeta en ${busOf(board)}`)
+      if (other.type !== board.type) fault('type', `no es el de la otra tarjeta en ${busOf(board)}`)
       else if (speedOf(other) !== speedOf(board))
         fault('baudRate', 'no es el de la otra tarjeta de este puerto')
     }

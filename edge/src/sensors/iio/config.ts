@@ -57,7 +57,10 @@ export const IioSensorConfig = z
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     if (channels === undefined && modelOf(config) !== 'bme280' && everyMs < CLIMATE_REST_MS) {
-      refuse(['everyMs'], `debe ser al menos ${CLIMATE_REST_MS}: el núcleo no tiene un valor más nuevo`)
+      refuse(
+        ['everyMs'],
+        `debe ser al menos ${CLIMATE_REST_MS}: el núcleo no tiene un valor más nuevo`,
+      )
     }
     const types = new Set<SensorType>()
     for (const [i, { of }] of channels?.entries() ?? []) {

@@ -160,7 +160,10 @@ describe('IioSensorConfig', () => {
     [{ channels: gas(), everyMs: 1000 }, null],
     [{ channels: [] }, /^channels debe tener una entrada/],
     [{ channels: [...gas(), ...gas(1)] }, /^channels\[1\].of gas ya se mide/],
-    [{ channels: [{ channel: 0, of: 'gas', divider: 0 }] }, /^channels\[0\].divider debe ser un núm/],
+    [
+      { channels: [{ channel: 0, of: 'gas', divider: 0 }] },
+      /^channels\[0\].divider debe ser un núm/,
+    ],
     [{ model: 'dht33' }, /^model debe ser una de estas: dht11, dht22, bme280$/],
     [{ device: 'bme280', everyMs: 1000 }, null],
     [{ device: 'bme280', model: 'dht22', everyMs: 1000 }, /^everyMs debe ser al menos 3000: /],

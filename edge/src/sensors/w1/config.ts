@@ -3,7 +3,8 @@ import { TEMPERATURE } from '../climate.ts'
 import { everyMsFrom, source } from '../sensor-fields.ts'
 import type { SensorProfile } from '../sensor.ts'
 
-const ID_FAULT = 'debe ser el nombre de su carpeta en /sys/bus/w1/devices, por ejemplo "28-0316a2794cff"'
+const ID_FAULT =
+  'debe ser el nombre de su carpeta en /sys/bus/w1/devices, por ejemplo "28-0316a2794cff"'
 
 /** A DS18B20 on the kernel's 1-Wire bus. */
 export const Ds18b20SensorConfig = z.strictObject({
