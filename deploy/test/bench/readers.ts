@@ -11,13 +11,20 @@ const READS_A_SECOND = 5000
 const GROWN_MAX_MIB = 8
 const MIB = 1024 * 1024
 
-/** Every parser on one core, under a million bad frames (`BENCH_FRAMES`), and an edge with three. */
+/**
+ * Every parser on one core, under a million bad frames (`BENCH_FRAMES`), and an edge with three; the
+ * parsers of some types alone where `BENCH_TYPES` names them, as in `chafon_cf,m100`.
+ */
 export async function benchReaders(): Promise<Figure[]> {
   const frames = Number(process.env['BENCH_FRAMES'] || 1_000_000)
   setFlagsFromString('--expose-gc')
   globalThis.gc = runInNewContext('gc') as typeof globalThis.gc
+  const only = process.env['BENCH_TYPES']?.split(',')
+  const subjects = (await parserSubjects()).filter(
+    ({ types }) => only === undefined || types.some((type) => only.includes(type)),
+  )
   const figures: Figure[] = []
-  for (const subject of await parserSubjects()) {
+  for (const subject of subjects) {
     const { readsPerSecond, timesPlainPass } = parserRate(subject)
     figures.push({
       what: `${subject.name}: from bytes to tags on one core`,
@@ -34,5 +41,5 @@ export async function benchReaders(): Promise<Figure[]> {
       reached: fuzz.uncaught === 0 && fuzz.missed === 0 && grown <= GROWN_MAX_MIB,
     })
   }
-  return [...figures, await threeReaders()]
+  return only === undefined ? [...figures, await threeReaders()] : figures
 }
