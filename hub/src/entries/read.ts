@@ -23,6 +23,8 @@ export interface ReadRow extends EntryRow, TaggedRow {
   clock: string
   late: boolean
   tid: string | null
+  /** Absent: no. */
+  isUnauthenticated?: boolean
 }
 
 const READ: CellsOf<'reads', ReadRow> = {
@@ -36,6 +38,7 @@ const READ: CellsOf<'reads', ReadRow> = {
   clock: (r) => r.clock,
   late: (r) => (r.late ? 1 : 0),
   tid: (r) => r.tid,
+  unauthenticated: (r) => (r.isUnauthenticated ? 1 : null),
 }
 
 /** The fields of a read, or of repeats, that are announced. */
@@ -154,6 +157,7 @@ export const read: KindOfEntry<'read', ReadRow, typeof announced> = {
       clock,
       late,
       tid: data.tid ?? null,
+      isUnauthenticated: data.unauthenticated ?? false,
     }
   },
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { listDevices } from '../store/agents/agent-devices.ts'
 import { listMetrics } from '../store/agents/agent-metrics.ts'
 import { listReaders } from '../store/agents/agent-status.ts'
+import { loadReadLogs } from '../store/reads/read-logs.ts'
 import { AgentSide, epochs, readEntry, type TestDevice } from '../testing/agent-side.ts'
 
 const [epoch, otherEpoch] = epochs
@@ -127,6 +128,18 @@ it('keeps the newest of what an edge measures of itself, whatever arrives last',
   await device.batch(epoch, 6, [low(7, START + 3000, 0)])
   const [, ended] = await listMetrics(hub.readOnly)
   expect(ended).toMatchObject({ value: 0, since: at(3000) })
+})
+
+it('stores that nobody vouches for a read, and says it in its log', async () => {
+  const chip = { uid: 'TEST-001', reader: 'norte', unauthenticated: true }
+  await device.batch(epoch, 0, [readEntry(1, '', { data: chip }), readEntry(2)])
+  const reads = await hub.db.selectFrom('reads').selectAll().orderBy('seq').execute()
+  expect(reads.map(({ unauthenticated }) => unauthenticated)).toEqual([1, null])
+  const logs = await loadReadLogs(
+    hub.db,
+    reads.map(({ id }) => id),
+  )
+  expect(logs.map((log) => log.unauthenticated)).toEqual([true, undefined])
 })
 
 it('stores the source of a sample and the chip of a read, and tells browsers of sensors alone', async () => {

@@ -19,6 +19,8 @@ export const ReadLog = z.object({
   rssi: z.number().nullable(),
   /** The chip's own number; where its reader was asked for it beside the EPC. */
   tid: z.string().optional(),
+  /** Whoever sent it to the edge showed an address alone, as a reader that dials in. */
+  unauthenticated: z.literal(true).optional(),
   /** Of a tag that no asset had any more. */
   retired_from: NamedAsset.optional(),
   /** Whose the tag is by now, where no asset had it when it was read. */

@@ -27,6 +27,7 @@ import { up as walls } from './0024-walls.ts'
 import { up as reportNotes } from './0025-report-notes.ts'
 import { up as enrollCards } from './0026-enroll-cards.ts'
 import { up as namedRelays } from './0027-named-relays.ts'
+import { up as unauthenticatedReads } from './0028-unauthenticated-reads.ts'
 import { up as gateContacts } from './0029-gate-contacts.ts'
 
 /**
@@ -55,6 +56,7 @@ export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0025-report-notes': '0015-hardware',
   '0026-enroll-cards': '0015-hardware',
   '0027-named-relays': '0015-hardware',
+  '0028-unauthenticated-reads': '0015-hardware',
   '0029-gate-contacts': '0015-hardware',
 }
 
@@ -88,6 +90,7 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0025-report-notes': reportNotes,
     '0026-enroll-cards': (db) => enrollCards(db, dialect),
     '0027-named-relays': (db) => namedRelays(db, dialect),
+    '0028-unauthenticated-reads': unauthenticatedReads,
     '0029-gate-contacts': gateContacts,
   }
   return Object.fromEntries(

@@ -31,6 +31,8 @@ export interface ReadTable {
   late: 0 | 1
   /** The chip's own number, where the reader was asked for it beside the EPC. */
   tid: string | null
+  /** 1 where whoever sent it to the edge showed an address alone. */
+  unauthenticated: 1 | null
 }
 
 export interface SuppressionTable {
