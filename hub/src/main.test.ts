@@ -56,7 +56,7 @@ test('ends with 78 for a weak first password, and serves with it once somebody h
   const env = { HUB_PORT: '0', HUB_ADMIN_EMAIL: 'a@b.co', HUB_ADMIN_PASSWORD: 'demo12' }
   const { code, err } = await run([], env)
   expect(code).toBe(78)
-  expect(err).toMatch(/^HUB_ADMIN_PASSWORD is shorter than 8 characters; [^\n]+\n$/)
+  expect(err).toMatch(/^HUB_ADMIN_PASSWORD tiene menos de 8 caracteres; [^\n]+\n$/)
   const who = ['--email', 'ana@x.co', '--name', 'Ana', '--role', 'superadmin']
   expect((await run(['users', 'add', ...who], { ...env, input: 'secret-1\n' })).code).toBe(0)
   const child = start([], env)
@@ -70,7 +70,7 @@ test('ends with 78 for a weak first password, and serves with it once somebody h
     child.kill('SIGTERM')
   }
   expect(await closed).toEqual([0, null])
-  expect(said).toContainEqual(expect.stringMatching(/^HUB_ADMIN_PASSWORD is shorter/))
+  expect(said).toContainEqual(expect.stringMatching(/^HUB_ADMIN_PASSWORD tiene menos/))
 })
 
 test('logs its URL when it listens and ends with 0 on SIGINT and SIGTERM together', async () => {

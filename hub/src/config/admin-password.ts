@@ -7,7 +7,9 @@ import { isCommonPassword } from './common-passwords.ts'
  */
 export function adminPasswordFault(password: string): string | null {
   if (password.length < PASSWORD_GIVEN_MIN) {
-    return `HUB_ADMIN_PASSWORD is shorter than ${PASSWORD_GIVEN_MIN} characters`
+    return `HUB_ADMIN_PASSWORD tiene menos de ${PASSWORD_GIVEN_MIN} caracteres`
   }
-  return isCommonPassword(password) ? 'HUB_ADMIN_PASSWORD is one that everybody tries first' : null
+  return isCommonPassword(password)
+    ? 'HUB_ADMIN_PASSWORD es una de las que todos prueban primero'
+    : null
 }

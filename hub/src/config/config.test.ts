@@ -43,41 +43,44 @@ test.each([
   [{ HUB_TLS_CERT: '/nowhere.pem', HUB_TLS_KEY: '/nowhere.pem' }, 'HUB_TLS_CERT="/nowhere.pem"'],
   [{ HUB_ADMIN_EMAIL: 'a@b.co' }, 'HUB_ADMIN_PASSWORD'],
   [{ HUB_ADMIN_PASSWORD: 'secret-1' }, 'HUB_ADMIN_EMAIL'],
-  [{ DATABASE_URL: 'mysql://u:hunter2@x' }, 'DATABASE_URL is not a Postgres URL; write it as'],
+  [
+    { DATABASE_URL: 'mysql://u:hunter2@x' },
+    'DATABASE_URL no es una URL de Postgres; escríbala como',
+  ],
   [{ HUB_BACKUP_MAX_HOURS: '2d' }, 'HUB_BACKUP_MAX_HOURS="2d"'],
   [{ HUB_RETENTION_DAYS: '1.5' }, 'HUB_RETENTION_DAYS="1.5"'],
   [{ HUB_RETENTION_DAYS: '-1' }, 'HUB_RETENTION_DAYS="-1"'],
-  [{ HUB_SMTP_URL: 'mail.example:25' }, 'HUB_SMTP_URL is not an smtp:// or smtps:// URL'],
-  [{ HUB_SMTP_URL: 'smtp://mail.example/x' }, 'HUB_SMTP_URL has something after the host'],
-  [{ HUB_SMTP_URL: 'smtp://mail.example?pool=1' }, 'HUB_SMTP_URL has a parameter'],
-  [{ HUB_SMTP_URL: 'smtp://mail.example?from=a@b.co&tls=on' }, 'HUB_SMTP_URL has a «tls»'],
-  [{ HUB_SMTP_URL: 'smtps://mail.example?from=a@b.co&tls=off' }, 'HUB_SMTP_URL is smtps'],
-  [{ HUB_SMTP_URL: 'smtp://a@b.co@mail.example' }, 'HUB_SMTP_URL has a user or a password'],
-  [{ HUB_SMTP_URL: 'smtp://a:50%@mail.example' }, 'HUB_SMTP_URL has a stray %'],
-  [{ HUB_SMTP_URL: 'smtp://mail.example' }, 'HUB_SMTP_URL names no address'],
-  [{ HUB_SMTP_URL: 'smtp://mail.example?from=a@b.co,c@d.co' }, 'HUB_SMTP_URL names no address'],
-  [{ HUB_BUS_URL: 'redis://u:hunter2@x' }, 'HUB_BUS_URL is not a broker'],
-  [{ HUB_BUS_URL: 'mqtt://u:hunter2@x/topic' }, 'HUB_BUS_URL is not a broker'],
-  [{ HUB_BUS_URL: 'mqtt://u:100%@x' }, 'HUB_BUS_URL is not a broker'],
-  [{ HUB_BUS_URL: 'mqtt://u:hunter2@x' }, 'HUB_BUS_URL is set but DATABASE_URL is not'],
-  [{ HUB_BUS_URL: 'mqtt://' }, 'HUB_BUS_URL is not a broker'],
+  [{ HUB_SMTP_URL: 'mail.example:25' }, 'HUB_SMTP_URL no es una URL smtp:// o smtps://'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example/x' }, 'HUB_SMTP_URL lleva algo después del servidor'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example?pool=1' }, 'HUB_SMTP_URL lleva un parámetro'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example?from=a@b.co&tls=on' }, 'HUB_SMTP_URL lleva un «tls»'],
+  [{ HUB_SMTP_URL: 'smtps://mail.example?from=a@b.co&tls=off' }, 'HUB_SMTP_URL es smtps'],
+  [{ HUB_SMTP_URL: 'smtp://a@b.co@mail.example' }, 'HUB_SMTP_URL lleva usuario o clave'],
+  [{ HUB_SMTP_URL: 'smtp://a:50%@mail.example' }, 'HUB_SMTP_URL lleva un % suelto'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example' }, 'HUB_SMTP_URL no dice de qué dirección'],
+  [
+    { HUB_SMTP_URL: 'smtp://mail.example?from=a@b.co,c@d.co' },
+    'HUB_SMTP_URL no dice de qué dirección',
+  ],
+  [{ HUB_BUS_URL: 'redis://u:hunter2@x' }, 'HUB_BUS_URL no es un broker'],
+  [{ HUB_BUS_URL: 'mqtt://u:hunter2@x/topic' }, 'HUB_BUS_URL no es un broker'],
+  [{ HUB_BUS_URL: 'mqtt://u:100%@x' }, 'HUB_BUS_URL no es un broker'],
+  [{ HUB_BUS_URL: 'mqtt://u:hunter2@x' }, 'HUB_BUS_URL está y DATABASE_URL falta'],
+  [{ HUB_BUS_URL: 'mqtt://' }, 'HUB_BUS_URL no es un broker'],
   [
     { HUB_BUS_URL: 'mqtt://x', DATABASE_URL: 'postgres://x/y' },
-    'HUB_AUDIT_KEY is not set but HUB_BUS_URL is',
+    'HUB_AUDIT_KEY falta y HUB_BUS_URL está',
   ],
-  [{ HUB_TILES_UPSTREAM: 'tiles.example' }, 'HUB_TILES_UPSTREAM is not an http(s) URL'],
-  [{ HUB_TILES_UPSTREAM: 'file:///{z}/{x}/{y}' }, 'HUB_TILES_UPSTREAM is not an http(s) URL'],
-  [{ HUB_TILES_UPSTREAM: 'https://x.co/{z}/{x}' }, 'HUB_TILES_UPSTREAM has not {z}, {x} and {y}'],
+  [{ HUB_TILES_UPSTREAM: 'tiles.example' }, 'HUB_TILES_UPSTREAM no es una URL http(s)'],
+  [{ HUB_TILES_UPSTREAM: 'file:///{z}/{x}/{y}' }, 'HUB_TILES_UPSTREAM no es una URL http(s)'],
+  [{ HUB_TILES_UPSTREAM: 'https://x.co/{z}/{x}' }, 'HUB_TILES_UPSTREAM no lleva {z}, {x} y {y}'],
   [
     { HUB_TILES_UPSTREAM: 'https://{s}.x.co/{z}/{x}/{y}.png' },
-    'HUB_TILES_UPSTREAM has not {z}, {x} and {y}',
+    'HUB_TILES_UPSTREAM no lleva {z}, {x} y {y}',
   ],
-  [{ HUB_TILES_UPSTREAM: 'https://a:b@x.co/{z}/{x}/{y}' }, 'HUB_TILES_UPSTREAM has a user'],
-  [
-    { HUB_TILES_UPSTREAM: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' },
-    'HUB_CONTACT is not set',
-  ],
-  [{ HUB_CONTACT: 'call us' }, 'HUB_CONTACT="call us" is neither a mail address nor'],
+  [{ HUB_TILES_UPSTREAM: 'https://a:b@x.co/{z}/{x}/{y}' }, 'HUB_TILES_UPSTREAM lleva usuario'],
+  [{ HUB_TILES_UPSTREAM: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }, 'HUB_CONTACT falta'],
+  [{ HUB_CONTACT: 'call us' }, 'HUB_CONTACT="call us" no es un correo ni'],
   [{ HUB_CONTACT: 'a@b.co)\r\nx: y' }, 'HUB_CONTACT='],
   [{ HUB_CONTACT: 'ñ@b.co' }, 'HUB_CONTACT='],
 ])('refuses %o in one line that names the variable', (env, start) => {
@@ -91,7 +94,7 @@ test('refuses files that are no certificate and key, in one line', async () => {
   await writeFile(file, 'nonsense')
   const load = () => loadConfig({ HUB_TLS_CERT: file, HUB_TLS_KEY: file })
   expect(load).toThrow(ConfigError)
-  expect(load).toThrow(/^HUB_TLS_CERT="[^"]+" and HUB_TLS_KEY="[^"]+" are not [^\n]+$/)
+  expect(load).toThrow(/^HUB_TLS_CERT="[^"]+" y HUB_TLS_KEY="[^"]+" no son [^\n]+$/)
   await rm(dirname(file), { recursive: true })
 })
 
@@ -182,7 +185,7 @@ test('offers a known password to this machine only', () => {
   expect(loadConfig(local)).toMatchObject({ demoLogin: true, demo: 'history' })
   const account = loadConfig({ ...local, HUB_DEMO: 'account' })
   expect(account).toMatchObject({ demoLogin: true, demo: 'account' })
-  expect(() => loadConfig({ HUB_DEMO: 'account' })).toThrow(/^HUB_DEMO=account would offer/)
+  expect(() => loadConfig({ HUB_DEMO: 'account' })).toThrow(/^HUB_DEMO=account ofrecería/)
   for (const proxy of [
     { HUB_TRUSTED_PROXIES: '127.0.0.1' },
     { HUB_PUBLIC_URL: 'https://hub.example' },

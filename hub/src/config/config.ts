@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { ConfigError, PASSWORD_MAX, type Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
+import { es } from 'zod/locales'
 import { type BusAddress, busAddress } from './bus-address.ts'
 import { isLoopback } from './loopback.ts'
 import { SecurityVariables } from './security-variables.ts'
@@ -77,9 +78,9 @@ const SECRETS = new Set([
 
 const port = z
   .string()
-  .regex(/^\d{1,5}$/, 'is not a port; give a whole number from 0 to 65535')
+  .regex(/^\d{1,5}$/, 'no es un puerto; ponga un número entero de 0 a 65535')
   .transform(Number)
-  .refine((n) => n <= 65_535, 'is not a port; give a whole number from 0 to 65535')
+  .refine((n) => n <= 65_535, 'no es un puerto; ponga un número entero de 0 a 65535')
 
 const Environment = z.object({
   HUB_HOST: z.string().default('0.0.0.0'),
@@ -87,10 +88,16 @@ const Environment = z.object({
   HUB_DATA_DIR: z.string().default('./data/hub'),
   HUB_TIMEZONE: z
     .string()
-    .refine(isTimeZone, 'is not a time zone; give an IANA name such as America/Bogota')
+    .refine(
+      isTimeZone,
+      'no es una zona horaria; ponga un nombre de IANA, por ejemplo America/Bogota',
+    )
     .default('America/Bogota'),
   HUB_PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'is not an http(s) URL; write it as https://hub.example' })
+    .url({
+      protocol: /^https?$/,
+      error: 'no es una URL http(s); escríbala como https://hub.example',
+    })
     .transform((text) => new URL(text).origin)
     .optional(),
   HUB_TRUSTED_PROXIES: z
@@ -99,7 +106,7 @@ const Environment = z.object({
     .transform((text, context) => {
       const proxies = proxyList(text)
       if (proxies) return proxies
-      const message = 'is not a list of addresses; write it as 10.0.0.1,192.168.0.0/16'
+      const message = 'no es una lista de direcciones; escríbala como 10.0.0.1,192.168.0.0/16'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }),
@@ -107,38 +114,38 @@ const Environment = z.object({
     .string()
     .trim()
     .toLowerCase()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'is not an email address; write it as name@example.com')
-    .max(254, 'is longer than 254 characters; give a shorter one')
+    .regex(/^[^\s@]+@[^\s@]+$/, 'no es un correo; escríbalo como nombre@example.com')
+    .max(254, 'tiene más de 254 caracteres; ponga uno más corto')
     .optional(),
   // Whether it is strong enough is checked where it creates an account (`admin-password.ts`).
   HUB_ADMIN_PASSWORD: z
     .string()
-    .max(PASSWORD_MAX, `is longer than ${PASSWORD_MAX} characters; give a shorter one`)
+    .max(PASSWORD_MAX, `tiene más de ${PASSWORD_MAX} caracteres; ponga una más corta`)
     .optional(),
   HUB_DEMO: z
     .enum(
       ['0', '1', 'account'],
-      'is none of 0, 1 and account; set 1 for a demo with 30 days of history, account for its login, vehicles and assets alone, or unset it',
+      'no es 0, 1 ni account; ponga 1 para una demostración con 30 días de historia, account para su inicio de sesión, vehículos y activos solos, o quítela',
     )
     .default('0'),
   HUB_SITE_NAME: z
     .string()
     .trim()
-    .max(80, 'is longer than 80 characters; give a shorter one')
+    .max(80, 'tiene más de 80 caracteres; ponga uno más corto')
     .optional(),
   HUB_TLS_CERT: z.string().optional(),
   HUB_TLS_KEY: z.string().optional(),
   HUB_SMTP_URL: SmtpUrl.optional(),
   HUB_RETENTION_DAYS: z
     .string()
-    .regex(/^\d{1,5}$/, 'is not a number of days; give a whole number, 0 to keep everything')
+    .regex(/^\d{1,5}$/, 'no es un número de días; ponga un número entero, 0 para guardar todo')
     .transform(Number)
     .default(0),
   HUB_BACKUP_MAX_HOURS: z
     .string()
     .regex(
       /^\d{1,4}$/,
-      'is not a number of hours; give a whole number, 0 where backups are made elsewhere',
+      'no es un número de horas; ponga un número entero, 0 donde las copias se hacen de otra forma',
     )
     .transform(Number)
     .default(48),
@@ -147,13 +154,14 @@ const Environment = z.object({
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'is not a level; give trace, debug, info, warn, error, fatal or silent',
+      'no es un nivel; ponga trace, debug, info, warn, error, fatal o silent',
     )
     .default('info'),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
-      error: 'is not a Postgres URL; write it as postgres://user:password@host:5432/database',
+      error:
+        'no es una URL de Postgres; escríbala como postgres://user:password@host:5432/database',
     })
     .optional(),
   HUB_BUS_URL: z
@@ -161,7 +169,7 @@ const Environment = z.object({
     .transform((text, context) => {
       const address = busAddress(text)
       if (address) return address
-      const message = 'is not a broker; write it as mqtt://user:password@broker.example:1883'
+      const message = 'no es un broker; escríbalo como mqtt://user:password@broker.example:1883'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     })
@@ -175,7 +183,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   // An empty value of this one means no server, and not the default.
   if (env['HUB_TILES_UPSTREAM'] === '') set['HUB_TILES_UPSTREAM'] = 'off'
-  const parsed = Environment.safeParse(set)
+  // What has no words of its own is told in zod's Spanish ones.
+  const parsed = Environment.safeParse(set, { error: es().localeError })
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = String(issue?.path[0])
@@ -188,26 +197,26 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const demoLogin = demo !== null && isLoopback(v.HUB_HOST) && !proxied
   if (demo !== null && !demoLogin && !v.HUB_ADMIN_PASSWORD) {
     const [where, otherwise] = proxied
-      ? ['through a proxy', 'unset HUB_TRUSTED_PROXIES and HUB_PUBLIC_URL']
-      : [`on ${v.HUB_HOST}`, 'set HUB_HOST=127.0.0.1']
+      ? ['por un proxy', 'quite HUB_TRUSTED_PROXIES y HUB_PUBLIC_URL']
+      : [`en ${v.HUB_HOST}`, 'ponga HUB_HOST=127.0.0.1']
     throw new ConfigError(
-      `HUB_DEMO=${v.HUB_DEMO} would offer a known password ${where}; set HUB_ADMIN_PASSWORD, or ${otherwise}`,
+      `HUB_DEMO=${v.HUB_DEMO} ofrecería una clave conocida ${where}; ponga HUB_ADMIN_PASSWORD, o ${otherwise}`,
     )
   }
   if (v.HUB_ADMIN_EMAIL && !v.HUB_ADMIN_PASSWORD) {
-    throw new ConfigError('HUB_ADMIN_PASSWORD is not set but HUB_ADMIN_EMAIL is; set both')
+    throw new ConfigError('HUB_ADMIN_PASSWORD falta y HUB_ADMIN_EMAIL está; ponga las dos')
   }
   if (v.HUB_ADMIN_PASSWORD && !v.HUB_ADMIN_EMAIL && demo === null) {
-    throw new ConfigError('HUB_ADMIN_EMAIL is not set but HUB_ADMIN_PASSWORD is; set both')
+    throw new ConfigError('HUB_ADMIN_EMAIL falta y HUB_ADMIN_PASSWORD está; ponga las dos')
   }
   if (v.HUB_BUS_URL && !v.DATABASE_URL) {
     throw new ConfigError(
-      'HUB_BUS_URL is set but DATABASE_URL is not: it is for hubs that share one Postgres; set both',
+      'HUB_BUS_URL está y DATABASE_URL falta: es para hubs que comparten un Postgres; ponga las dos',
     )
   }
   if (v.HUB_BUS_URL && !v.HUB_AUDIT_KEY) {
     throw new ConfigError(
-      'HUB_AUDIT_KEY is not set but HUB_BUS_URL is: hubs that share a database need the same key; make one with «openssl rand -base64 32» and give it to each',
+      'HUB_AUDIT_KEY falta y HUB_BUS_URL está: los hubs que comparten una base necesitan la misma clave; cree una con «openssl rand -base64 32» y póngala en cada uno',
     )
   }
   return {
@@ -271,14 +280,14 @@ function proxyList(text: string): BlockList | null {
 
 function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {
   if (!cert && !key) return null
-  if (!cert) throw new ConfigError('HUB_TLS_CERT is not set but HUB_TLS_KEY is; set both')
-  if (!key) throw new ConfigError('HUB_TLS_KEY is not set but HUB_TLS_CERT is; set both')
+  if (!cert) throw new ConfigError('HUB_TLS_CERT falta y HUB_TLS_KEY está; ponga las dos')
+  if (!key) throw new ConfigError('HUB_TLS_KEY falta y HUB_TLS_CERT está; ponga las dos')
   const pair = { cert: readPem('HUB_TLS_CERT', cert), key: readPem('HUB_TLS_KEY', key) }
   try {
     createSecureContext(pair)
   } catch (error) {
     throw new ConfigError(
-      `HUB_TLS_CERT="${cert}" and HUB_TLS_KEY="${key}" are not a PEM certificate and its key (${reasonOf(error)}); give a pair that belongs together`,
+      `HUB_TLS_CERT="${cert}" y HUB_TLS_KEY="${key}" no son un certificado PEM y su clave (${reasonOf(error)}); ponga un par que vaya junto`,
       { cause: error },
     )
   }
@@ -290,7 +299,7 @@ function readPem(name: string, file: string): Buffer {
     return readFileSync(file)
   } catch (error) {
     throw new ConfigError(
-      `${name}="${file}" cannot be read (${reasonOf(error)}); give a readable PEM file`,
+      `${name}="${file}" no se puede leer (${reasonOf(error)}); ponga un archivo PEM que se pueda leer`,
       {
         cause: error,
       },

@@ -19,7 +19,8 @@ export const SecurityVariables = {
         names.every((name) => /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/.test(name) && isIP(name) === 0)
       )
         return names
-      const message = 'is not a list of names; write it as hub.example,gates.local, without ports'
+      const message =
+        'no es una lista de nombres; escríbala como hub.example,gates.local, sin puertos'
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }),
@@ -28,14 +29,14 @@ export const SecurityVariables = {
     .trim()
     .min(
       HUB_KEY_MIN,
-      `is shorter than ${HUB_KEY_MIN} characters; make one with «openssl rand -base64 32»`,
+      `tiene menos de ${HUB_KEY_MIN} caracteres; cree otra con «openssl rand -base64 32»`,
     )
     .optional(),
   HUB_METRICS_TOKEN: z
     .string()
     .regex(
       /^[\w.~+/=-]{16,256}$/,
-      'is not 16 to 256 letters, digits and -._~+/=; make one with «openssl rand -base64 32»',
+      'no tiene de 16 a 256 letras, cifras y -._~+/=; cree otra con «openssl rand -base64 32»',
     )
     .optional(),
   HUB_REQUIRE_2FA: z
@@ -45,21 +46,21 @@ export const SecurityVariables = {
       const roles = parts(text)
       const known = roles.flatMap((role) => Role.safeParse(role).data ?? [])
       if (known.length === roles.length) return known
-      const message = `is not a list of roles; write some of ${ROLES.join(',')}`
+      const message = `no es una lista de roles; escriba algunos de ${ROLES.join(',')}`
       context.addIssue({ code: 'custom', message })
       return z.NEVER
     }),
   HUB_IDLE_MINUTES: z
     .string()
-    .regex(/^\d{1,4}$/, 'is not a number of minutes; give a whole number, 0 for no limit')
+    .regex(/^\d{1,4}$/, 'no es un número de minutos; ponga un número entero, 0 para ningún límite')
     .transform(Number)
     .refine(
       (minutes) => minutes <= LONGEST_IDLE_MINUTES,
-      `is longer than a session lasts; give at most ${LONGEST_IDLE_MINUTES}, or 0 for no limit`,
+      `es más de lo que dura una sesión; ponga como mucho ${LONGEST_IDLE_MINUTES}, o 0 para ningún límite`,
     )
     .default(0),
   HUB_RESET_CONSOLE: z
-    .enum(FLAG, 'is neither 0 nor 1; set 1 to print reset tokens too')
+    .enum(FLAG, 'no es 0 ni 1; ponga 1 para mostrar también los tokens de restablecer')
     .default('0'),
 }
 

@@ -14,7 +14,7 @@ export interface SmtpServer {
 }
 
 const FORM =
-  'write it as smtp://user:password@mail.example:587?from=hub@site.example, with special characters percent-encoded'
+  'escríbala como smtp://user:password@mail.example:587?from=hub@site.example, con los caracteres especiales en código %'
 
 /** Parses a mail server's URL. A fault is reported without any of the URL: it holds a password. */
 export const SmtpUrl = z.string().transform((text, context): SmtpServer => {
@@ -24,31 +24,31 @@ export const SmtpUrl = z.string().transform((text, context): SmtpServer => {
   }
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    return fault(`is not an smtp:// or smtps:// URL; ${FORM}`)
+    return fault(`no es una URL smtp:// o smtps://; ${FORM}`)
   }
   if (!/^\/?$/.test(url.pathname) || url.hash !== '') {
-    return fault(`has something after the host; ${FORM}`)
+    return fault(`lleva algo después del servidor; ${FORM}`)
   }
   if ([...url.searchParams.keys()].some((name) => name !== 'from' && name !== 'tls')) {
-    return fault(`has a parameter that is neither «from» nor «tls»; ${FORM}`)
+    return fault(`lleva un parámetro que no es «from» ni «tls»; ${FORM}`)
   }
   const tls = url.searchParams.get('tls')
   if (tls !== null && tls !== 'off') {
-    return fault('has a «tls» that is not «off»; leave it out, and TLS is asked for')
+    return fault('lleva un «tls» que no es «off»; quítelo, y se pide TLS')
   }
   const user = decoded(url.username)
   const pass = decoded(url.password)
-  if (user === null || pass === null) return fault(`has a stray %; ${FORM}`)
+  if (user === null || pass === null) return fault(`lleva un % suelto; ${FORM}`)
   if ((user === '') !== (pass === '')) {
-    return fault(`has a user or a password without the other; ${FORM}`)
+    return fault(`lleva usuario o clave sin lo otro; ${FORM}`)
   }
   const from = url.searchParams.get('from') ?? user
   if (!/^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(from)) {
-    return fault('names no address that the mail is from; add ?from=hub@site.example')
+    return fault('no dice de qué dirección es el correo; añada ?from=hub@site.example')
   }
   const secure = url.protocol === 'smtps:'
   if (secure && tls === 'off') {
-    return fault('is smtps:// with tls=off; write smtp:// for a server without TLS')
+    return fault('es smtps:// con tls=off; escriba smtp:// para un servidor sin TLS')
   }
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return {

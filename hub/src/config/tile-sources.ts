@@ -22,7 +22,7 @@ export interface TileServer {
 }
 
 const PUBLIC_SERVER = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
-const FORM = 'write it as https://tiles.example/{z}/{x}/{y}.png, or set it to off'
+const FORM = 'escríbala como https://tiles.example/{z}/{x}/{y}.png, o ponga off'
 
 /** `off`, or a URL of tiles. A fault is reported without any of the value: it may hold a key. */
 const Template = z.string().superRefine((text, context) => {
@@ -33,28 +33,28 @@ const Template = z.string().superRefine((text, context) => {
 function templateFault(text: string): string | null {
   if (text === 'off') return null
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol)) return `is not an http(s) URL; ${FORM}`
+  if (!url || !/^https?:$/.test(url.protocol)) return `no es una URL http(s); ${FORM}`
   if (url.username !== '' || url.password !== '') {
-    return 'has a user or a password; give a server that is asked without, or with a key in its URL'
+    return 'lleva usuario o clave; ponga un servidor que no los pida, o que tenga la clave en su URL'
   }
   const parts = (text.match(/\{[^}]*\}/g) ?? []).toSorted().join(' ')
   if (parts !== '{x} {y} {z}')
-    return `has not {z}, {x} and {y} once each, and nothing else; ${FORM}`
-  return /\{/.test(url.host) ? `has one of them in the name of its server; ${FORM}` : null
+    return `no lleva {z}, {x} y {y} una vez cada uno, y nada más; ${FORM}`
+  return /\{/.test(url.host) ? `lleva uno de ellos en el nombre del servidor; ${FORM}` : null
 }
 
 /** The variables of tiles; `readTileSources` combines them. */
 export const TileVariables = {
   HUB_TILES_MBTILES: z.string().optional(),
   HUB_TILES_UPSTREAM: Template.optional(),
-  HUB_TILES_ATTRIBUTION: z.string().max(500, 'is longer than 500 characters').optional(),
+  HUB_TILES_ATTRIBUTION: z.string().max(500, 'tiene más de 500 caracteres').optional(),
   // Goes into a comment of a header: one word of ASCII without parentheses.
   HUB_CONTACT: z
     .string()
-    .max(200, 'is longer than 200 characters; give a shorter one')
+    .max(200, 'tiene más de 200 caracteres; ponga uno más corto')
     .regex(
       /^(https?:\/\/[!-'*-~]+|[!-'*-?A-~]+@[!-'*-?A-~]+)$/,
-      'is neither a mail address nor a web page; write it as it@site.example',
+      'no es un correo ni una página web; escríbalo como it@site.example',
     )
     .optional(),
 }
@@ -85,7 +85,7 @@ export function readTileSources({ variables: v, isDemo }: TileSourcesOptions): T
   }
   if (given !== undefined) {
     throw new ConfigError(
-      'HUB_CONTACT is not set, and the servers of openstreetmap.org want to know whom to write to; set it to a mail address, or set HUB_TILES_UPSTREAM=off',
+      'HUB_CONTACT falta, y los servidores de openstreetmap.org quieren saber a quién escribir; ponga un correo, o HUB_TILES_UPSTREAM=off',
     )
   }
   return { ...ours, upstream: null, needsContact: true }

@@ -89,8 +89,8 @@ test('accepts the demo address for the first account too', async () => {
 })
 
 test.each([
-  ['secret7', /^HUB_ADMIN_PASSWORD is shorter than 8 characters; give another one$/],
-  ['Password1', /^HUB_ADMIN_PASSWORD is one that everybody tries first; give another one$/],
+  ['secret7', /^HUB_ADMIN_PASSWORD tiene menos de 8 caracteres; ponga otra$/],
+  ['Password1', /^HUB_ADMIN_PASSWORD es una de las que todos prueban primero; ponga otra$/],
 ])(
   'makes no account with %s, and starts with it where the accounts are there',
   async (weak, fault) => {

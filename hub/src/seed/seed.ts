@@ -102,7 +102,7 @@ async function makeSuperadmin(
 
 function requireGoodPassword(adminPassword: string): void {
   const fault = adminPasswordFault(adminPassword)
-  if (fault !== null) throw new ConfigError(`${fault}; give another one`)
+  if (fault !== null) throw new ConfigError(`${fault}; ponga otra`)
 }
 
 /** A bad password that is set, but makes no account, is worth a warning and not a refusal. */
