@@ -139,6 +139,11 @@ it('gives the place to a new connection of the same address, and loses nothing t
   time.advance(1000)
   await before.ended()
   await hears('AB')
+  expect(warnings).toEqual([expect.stringContaining('each reader needs a port of its own')])
+  time.advance(10_000)
+  await dialFrom('127.0.0.1')
+  await opens(3)
+  expect(warnings).toHaveLength(1)
 })
 
 it('lets no other address end a reader that speaks, and lets that one go after 5 s', async () => {
