@@ -1,7 +1,7 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol/errors'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { loadRelays } from './relays/load-relays.ts'
-import { switchBoardsOff } from './relays/modbus/switch-boards-off.ts'
+import type { BoardConfig } from './relays/board-config.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { switchAllOff } from './relays/switch-all-off.ts'
 
@@ -19,10 +19,16 @@ async function main(): Promise<void> {
   // Pins first: they are quick, and no timer ends what they hold on.
   const arePinsOff = await switchAllOff(relays.lines, open, log)
   const named = boards.flatMap(({ lines }) => lines.map(({ name }) => name))
-  const areBoardsOff = await switchBoardsOff(boards, log)
+  const areBoardsOff = boards.length === 0 || (await switchOff(boards, log))
   if (arePinsOff && areBoardsOff) log.info({ pins, named }, 'the relays are off')
   // Buses that do not answer would be tried for ever.
   process.exit(arePinsOff && areBoardsOff ? 0 : 1)
+}
+
+/** Loaded only where there are boards: a pin needs nothing of it. */
+async function switchOff(boards: BoardConfig[], log: Logger): Promise<boolean> {
+  const { switchBoardsOff } = await import('./relays/modbus/switch-boards-off.ts')
+  return switchBoardsOff(boards, log)
 }
 
 main().catch((error: unknown) => {

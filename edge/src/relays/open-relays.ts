@@ -1,7 +1,7 @@
 import type { CommandResultData, RelaysState } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
-import { PulseBoards } from './modbus/pulse-boards.ts'
+import type { PulseBoards, PulseBoardsOptions } from './modbus/pulse-boards.ts'
 import { openRelayDriver } from './open-driver.ts'
 import { RelayBoard, type RelayBoardOptions } from './relay-board.ts'
 import type { RelaysConfig } from './relay-config.ts'
@@ -39,14 +39,15 @@ export async function openRelays(options: RelaysOptions): Promise<OpenRelays> {
     onChange,
   })
   let faults = ''
-  const boards = new PulseBoards({
+  const boards = await openBoards({
     configs,
     monotonic,
     timers,
     log,
     onAutoOff: (name, end) => relays.reportAutoOff(name, end),
     onChange() {
-      const now = boards.states().flatMap(({ name, error }) => (error ? [`${name}: ${error}`] : []))
+      const named = boards?.states() ?? []
+      const now = named.flatMap(({ name, error }) => (error ? [`${name}: ${error}`] : []))
       if (now.join('; ') === faults) return
       faults = now.join('; ')
       onChange(now[0])
@@ -54,14 +55,21 @@ export async function openRelays(options: RelaysOptions): Promise<OpenRelays> {
   })
   const relays = new RelayBoard({ ...options, lines, interlock, driver, boards })
   relays.start()
-  boards.start()
+  boards?.start()
 
   function state(): RelaysState {
     const ofPins = driver.state()
-    if (configs.length === 0) return ofPins
+    if (boards === undefined) return ofPins
     const named = [...(ofPins.named ?? []), ...boards.states()]
     return { ...ofPins, driver: lines.length === 0 ? 'modbus' : ofPins.driver, named }
   }
 
   return { relays, state }
+}
+
+/** Only an edge with boards loads what speaks to them. */
+async function openBoards(options: PulseBoardsOptions): Promise<PulseBoards | undefined> {
+  if (options.configs.length === 0) return undefined
+  const modbus = await import('./modbus/pulse-boards.ts')
+  return new modbus.PulseBoards(options)
 }

@@ -6,7 +6,7 @@ import {
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
-import { type BoardConfig, BoardsConfig } from './modbus/board-config.ts'
+import { type BoardConfig, BoardsConfig } from './board-config.ts'
 import { relayName } from './relay-name.ts'
 
 const MAX_ON_FAULT = `debe ser un número entero de milisegundos, de 1 to ${RELAY_MAX_ON_MS}`

@@ -4,7 +4,7 @@ import { monotonicMs } from '../../clock/monotonic.ts'
 import { systemTimers } from '../../clock/timers.ts'
 import { EmulatedPulseBoard, PulseBoardServer } from '../../testing/emulators/pulse-board.ts'
 import { PtyCable } from '../../testing/pty-cable.ts'
-import { BoardConfig } from './board-config.ts'
+import { BoardConfig } from '../board-config.ts'
 import { PulseBoards } from './pulse-boards.ts'
 import { switchBoardsOff } from './switch-boards-off.ts'
 

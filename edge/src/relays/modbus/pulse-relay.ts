@@ -1,5 +1,5 @@
 import { type RelayEnd, RELAY_REST_MS } from '../relay-rest.ts'
-import { type BoardLine, PULSE_STEP_MS } from './board-config.ts'
+import { type BoardLine, PULSE_STEP_MS } from '../board-config.ts'
 
 interface Period {
   id: string

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { monotonicMs } from '../../clock/monotonic.ts'
 import { systemTimers } from '../../clock/timers.ts'
-import type { BoardConfig } from './board-config.ts'
+import type { BoardConfig } from '../board-config.ts'
 import { PulseBoards } from './pulse-boards.ts'
 
 /** Enough for a second try at every board, and less than systemd waits. */
@@ -15,7 +15,6 @@ export async function switchBoardsOff(
   configs: readonly BoardConfig[],
   log: Logger,
 ): Promise<boolean> {
-  if (configs.length === 0) return true
   const failed = () => boards.states().filter(({ error }) => error !== undefined)
   let look = () => {}
   const boards = new PulseBoards({

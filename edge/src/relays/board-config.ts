@@ -1,7 +1,7 @@
 import { RELAY_DEFAULT_ON_MS, RELAY_MAX_ON_MS, RELAYS_MAX } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { describeChoiceFault } from '../../config-choice.ts'
-import { relayName } from '../relay-name.ts'
+import { describeChoiceFault } from '../config-choice.ts'
+import { relayName } from './relay-name.ts'
 
 /** What a board's timer counts in. */
 export const PULSE_STEP_MS = 100

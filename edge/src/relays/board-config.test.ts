@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeFault } from '../../config-file.ts'
-import { RelaysConfig } from '../relay-config.ts'
+import { describeFault } from '../config-file.ts'
+import { RelaysConfig } from './relay-config.ts'
 import { busPortFault } from './bus-port.ts'
 
 const line = { channel: 1, name: 'Patio' }
