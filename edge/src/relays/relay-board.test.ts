@@ -105,8 +105,8 @@ describe('a relay', () => {
   it('goes off when the edge stops, and is not switched on any more', async () => {
     await run({ id: 'on' })
     rig.time.advance(400)
-    rig.board.stop()
-    rig.board.stop()
+    void rig.board.stop()
+    void rig.board.stop()
     expect(rig.takeResults()).toEqual(['on auto_off 0 400'])
     expect(await run({ id: 'late' })).toEqual(['late failed 1 0'])
     expect(rig.pins.get(17)).toBe(0)
@@ -181,7 +181,7 @@ describe('a command', () => {
   })
 
   it('that comes while the edge stops does not run', async () => {
-    rig.whileStoring = () => rig.board.stop()
+    rig.whileStoring = () => void rig.board.stop()
     expect(await run({ id: 'on' })).toEqual(['on failed 1 0'])
     expect(rig.pins.get(17)).toBe(0)
   })
