@@ -255,7 +255,7 @@ it('stopped inputs move nothing and hold no line', async () => {
   moves()
   inputs.stop()
   inputs.stop()
-  rig.board.stop()
+  void rig.board.stop()
   moves()
   rig.time.advance(600_000)
   expect(moves()).toEqual([])
