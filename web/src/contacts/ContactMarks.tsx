@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { AgentContacts } from '@vehicle-control/protocol'
 import { StateMark } from '../components/StateMark.tsx'
 import { CONTACT_TEXTS } from '../texts/contacts.ts'
@@ -11,7 +12,15 @@ interface ContactMarksProps {
 /** Each barrier and loop of a gate with its state as shape, colour and words. */
 export function ContactMarks({ contacts, className = '' }: ContactMarksProps) {
   return (
-    <ul className={`wrap ${className}`} data-gap="lines" aria-label={CONTACT_TEXTS.label}>
+    <Box
+      component="ul"
+      className={`wrap ${className}`}
+      data-gap="lines"
+      data-align="baseline"
+      aria-label={CONTACT_TEXTS.label}
+      fz="0.875rem"
+      lh={1.35}
+    >
       {contactWords(contacts).map(({ tone, text }) => (
         <li key={text} title={text}>
           {tone === 'quiet' ? (
@@ -24,6 +33,6 @@ export function ContactMarks({ contacts, className = '' }: ContactMarksProps) {
           )}
         </li>
       ))}
-    </ul>
+    </Box>
   )
 }

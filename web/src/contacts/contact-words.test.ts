@@ -31,11 +31,11 @@ it('loops are named where a gate has several, and stand behind the barriers', ()
   ]
   expect(said({ loops, barriers: [barrier('closed')] })).toEqual([
     'good: Barrera cerrada',
-    'good: Lazo entrada con vehículo',
+    'good: Lazo entrada ocupado',
     'quiet: Lazo salida libre',
     'quiet: Lazo patio sin señal',
   ])
-  expect(said({ loops: loops.slice(0, 1) })).toEqual(['good: Lazo con vehículo'])
+  expect(said({ loops: loops.slice(0, 1) })).toEqual(['good: Lazo ocupado'])
 })
 
 it('of an agent that is away nothing is known, whatever it said last', () => {

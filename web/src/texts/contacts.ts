@@ -17,7 +17,7 @@ export const CONTACT_TEXTS = {
     `${barrier}; revisa sus dos contactos: uno se quedó pegado`,
   /** A gate with one loop needs no name for it. */
   loop: (id: string) => (id === '' ? 'Lazo' : `Lazo ${id}`),
-  occupied: (loop: string) => `${loop} con vehículo`,
+  occupied: (loop: string) => `${loop} ocupado`,
   free: (loop: string) => `${loop} libre`,
   silent: (loop: string) => `${loop} sin señal`,
 } as const
