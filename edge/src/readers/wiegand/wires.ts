@@ -66,7 +66,7 @@ export function openSimulatedWires(path: string, config: WiegandReaderConfig): W
   } catch (cause) {
     throw new DeviceError(`${path} no se puede abrir (${codeOf(cause)})`, { cause })
   }
-  return wiresOf(config, {
+  const wires = wiresOf(config, {
     read(room) {
       try {
         return fd === null ? null : room.subarray(0, readSync(fd, room))
@@ -80,6 +80,9 @@ export function openSimulatedWires(path: string, config: WiegandReaderConfig): W
       fd = null
     },
   })
+  // A pipe keeps what came before it was opened, as no chip does.
+  while (wires.pulses().length > 0);
+  return wires
 }
 
 function wiresOf(

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { codeOf } from '../../gpio/gpio-system.ts'
 import { monotonicMs } from '../../clock/monotonic.ts'
 import type { Bit, Pulse } from '../../readers/wiegand/frames.ts'
 
@@ -60,7 +61,12 @@ export class PipedWiegand {
     const pulses = bits.map((bit, i) => {
       return pulseBytes({ bit, at: first + i * APART_MS, seq: ++this.#seq })
     })
-    writeSync(this.#pipe, Buffer.concat(pulses))
+    try {
+      writeSync(this.#pipe, Buffer.concat(pulses))
+    } catch (error) {
+      // The pipe is full while no reader has it open: those cards were held up to no one.
+      if (codeOf(error) !== 'EAGAIN') throw error
+    }
   }
 
   destroy(): void {
