@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { MapRig } from '../rig/map-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
@@ -12,22 +13,27 @@ interface Box {
   height: number
 }
 
-/** What of the popup is not to be seen: beyond the map, or under its buttons or a toast. */
+async function boxOf(of: Locator): Promise<Box> {
+  const box = await of.boundingBox()
+  if (!box) throw new Error('there is no such box')
+  return box
+}
+
+/** What of the agent's sheet is not to be seen: beyond the map, or under its buttons or a toast. */
 async function hidden(): Promise<string[]> {
-  const boxOf = async (selector: string) => rig.page.locator(selector).first().boundingBox()
-  const map = await boxOf('.leaflet-container')
-  const popup = await boxOf('.leaflet-popup-content-wrapper')
-  const buttons = await boxOf('.leaflet-top.leaflet-left')
-  if (!map || !popup || !buttons) throw new Error('there is no popup')
+  const map = await boxOf(rig.page.locator('.leaflet-container'))
+  const sheet = await boxOf(rig.popup())
   const found = []
-  if (popup.x < map.x || popup.x + popup.width > map.x + map.width) found.push('beside the map')
-  if (popup.y < map.y || popup.y + popup.height > map.y + map.height) found.push('above the map')
-  if (areOver(popup, buttons)) found.push('under the buttons')
-  const toast = rig.toast()
-  const over = (await toast.isVisible()) ? await toast.locator('..').boundingBox() : null
-  if (over && areOver(popup, over)) found.push('under the toast')
+  if (sheet.x < map.x || sheet.x + sheet.width > map.x + map.width) found.push('beside the map')
+  if (sheet.y < map.y || sheet.y + sheet.height > map.y + map.height) found.push('above the map')
+  if (areOver(sheet, await boxOf(buttons()))) found.push('under the buttons')
+  if ((await toastBox().isVisible()) && areOver(sheet, await boxOf(toastBox())))
+    found.push('under the toast')
   return found
 }
+
+const buttons = () => rig.page.locator('.leaflet-top.leaflet-left')
+const toastBox = () => rig.toast().locator('..')
 
 function areOver(a: Box, b: Box): boolean {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
@@ -35,10 +41,12 @@ function areOver(a: Box, b: Box): boolean {
   return across > 0 && down > 0
 }
 
-it.each([
+const PHONES = [
   { width: 390, height: 844 },
   { width: 320, height: 640 },
-])('the popup of an agent is whole on a phone of $width px', async (viewport) => {
+]
+
+it.each(PHONES)('what is said of an agent is whole on a phone of $width px', async (viewport) => {
   await rig.closePage()
   await rig.openPage({ hasTouch: true, isMobile: true, viewport })
   // In the corners of what the map shows first.
@@ -62,17 +70,62 @@ it.each([
       .getByRole('button', { name: /^Abrir/ })
       .waitFor()
     await expect.poll(hidden).toEqual([])
+    // The agent itself stays in sight, with its name.
+    await expect
+      .poll(async () =>
+        areOver(await boxOf(rig.markerOf(name).locator('.agent-name')), await boxOf(rig.popup())),
+      )
+      .toBe(false)
     // Of a registered tag: a notice on another would lie over the lowest marker.
     await agent.read('TEST-901')
-    await rig.page.getByText(/^Última: /).waitFor()
-    // Where there is no room for a toast, there is none.
-    if (viewport.width > 360) await rig.toast().waitFor()
+    await rig.toast().waitFor()
     expect(await hidden()).toEqual([])
     await rig.popup().getByRole('button', { name: 'Cerrar' }).click()
     await rig.popup().waitFor({ state: 'detached' })
-    // It comes where the popup was, over a marker of the next round.
-    await rig.button('Cerrar aviso').click()
   }
+})
+
+it.each(PHONES)(
+  'a toast leaves all agents in sight on a phone of $width px, and says all',
+  async (viewport) => {
+    await rig.closePage()
+    await rig.openPage({ hasTouch: true, isMobile: true, viewport })
+    const agent = await rig.speaker('bodega')
+    await rig.map()
+    await rig.page.getByRole('checkbox', { name: 'Seguir eventos' }).uncheck()
+    await rig.page.locator('.leaflet-container').evaluate((map) => map.scrollIntoView())
+    await rig.button('Ver todos').click()
+    await agent.read('TEST-901')
+    await rig.toast().waitFor()
+    const said = (await rig.toast().textContent()) ?? ''
+    for (const word of ['Lectura recibida', 'Bodega Central (bodega)', 'ABC123 · Hino Dutro'])
+      expect(said).toContain(word)
+    expect(said).toMatch(/TEST-901\d\d:\d\d:\d\d$/)
+    await rig.button('Sonido').waitFor()
+    const [toast, map] = await Promise.all([
+      boxOf(toastBox()),
+      boxOf(rig.page.locator('.leaflet-container')),
+    ])
+    expect(areOver(toast, await boxOf(buttons()))).toBe(false)
+    expect(toast.y - map.y + toast.height).toBeLessThan(map.height * 0.3)
+    const names = await rig.page.locator('.agent-marker .agent-name').all()
+    expect(names.length).toBe(3)
+    for (const name of names) expect(areOver(await boxOf(name), toast)).toBe(false)
+  },
+)
+
+it('says on a phone which agent the last read was at, without cutting a word', async () => {
+  await rig.closePage()
+  await rig.openPage({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } })
+  await rig.changeAgents((list) =>
+    list.map((one) => (one.code === 'bodega' ? { ...one, name: 'Parqueadero visitantes' } : one)),
+  )
+  const agent = await rig.speaker('bodega')
+  await rig.map()
+  await agent.read('TEST-901')
+  const last = rig.page.getByText('Última: Parqueadero visitantes (bodega)')
+  await last.waitFor()
+  expect(await last.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(1)
 })
 
 it('on a phone of 320 px the name of an agent is whole, beside the buttons of the map', async () => {

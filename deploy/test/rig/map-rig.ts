@@ -111,8 +111,9 @@ export class MapRig extends PageRig {
     return this.page.locator('.agent-cluster')
   }
 
+  /** What is said of an agent; on a narrow map it stands beside the map rather than in it. */
   popup(): Locator {
-    return this.page.locator('.leaflet-popup section')
+    return this.page.locator('.leaflet-popup section, .leaflet-container ~ section')
   }
 
   /** The notice of what is being read. */

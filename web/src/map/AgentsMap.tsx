@@ -66,30 +66,27 @@ function Scene(props: AgentsMapProps & { onOpen: () => void }) {
   const { agents, today } = useLiveLink()
   const [rules] = useState(() => createFlightRules(now))
   const [choice, setChoice] = useState<Choice | null>(null)
+  const choose = useCallback(
+    (code: string, isByKey = false) => {
+      rules.touch()
+      setChoice({ code, isByKey })
+    },
+    [rules],
+  )
   const [markers] = useState(() =>
     createAgentMarkers({
       map,
       agents,
       nextFrame,
       isMotionReduced: prefersReducedMotion,
-      onChoose(code, isByKey) {
-        rules.touch()
-        setChoice({ code, isByKey })
-      },
+      onChoose: choose,
     }),
-  )
-  const onFocus = useCallback(
-    (code: string) => {
-      rules.touch()
-      setChoice({ code, isByKey: false })
-    },
-    [rules],
   )
   const follows = useRef(isFollowing)
   useEffect(() => void (follows.current = isFollowing), [isFollowing])
 
   const showAll = useCallback(() => fitAll(map, agents.list(), settings), [map, agents, settings])
-  useOpeningView({ map, settings, isReady, focus, markers, onFocus, onOpen })
+  useOpeningView({ map, settings, isReady, focus, markers, onFocus: choose, onOpen })
 
   useEffect(() => markers.start(), [markers])
   useEffect(() => watchTouches(map, rules.touch), [map, rules])

@@ -4,7 +4,13 @@ import type { KnownAgent } from '../live/known-agent.ts'
 import { useApp } from '../app-parts.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { placeOf } from './coordinates.ts'
-import { EMPTY_CENTRE, FIT_MAX_ZOOM, type MapSettings } from './map-settings.ts'
+import {
+  EMPTY_CENTRE,
+  FIT_MAX_ZOOM,
+  type MapSettings,
+  NARROW_PX,
+  NARROW_TOP_LEFT,
+} from './map-settings.ts'
 import type { AgentMarkers } from './markers/agent-markers.ts'
 
 /** Shows all agents that have a place, or the default view where none has; says whether one has. */
@@ -21,7 +27,11 @@ export function fitAll(
   }
   const bounds = new LatLngBounds(first, first)
   for (const place of places) bounds.extend(place)
-  map.fitBounds(bounds.pad(fitPadding), { maxZoom: FIT_MAX_ZOOM, animate: false })
+  map.fitBounds(bounds.pad(fitPadding), {
+    maxZoom: FIT_MAX_ZOOM,
+    animate: false,
+    paddingTopLeft: map.getSize().x < NARROW_PX ? NARROW_TOP_LEFT : [0, 0],
+  })
   return true
 }
 

@@ -15,7 +15,6 @@ export function SoundButton({ size }: Pick<ButtonProps, 'size'>) {
     <Button
       variant="default"
       size={size}
-      miw="10rem"
       leftSection={<Icon size={18} aria-hidden />}
       title={isBlocked ? SOUND_TEXTS.blocked : undefined}
       onClick={isBlocked ? sound.unblock : () => sound.preferences.change({ isOn: !isOn })}

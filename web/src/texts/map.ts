@@ -17,7 +17,7 @@ export const MAP_TEXTS = {
   offline: 'Offline',
   agent: (name: string, state: string) => `${name}, ${state}`,
   cluster: (count: string, offline: string) => `${count} agentes, ${offline} offline`,
-  clusterMore: (count: string) => `y ${count} más`,
+  andMore: (count: string) => `y ${count} más`,
   popup: {
     code: 'Código',
     location: 'Ubicación',
@@ -33,11 +33,7 @@ export const MAP_TEXTS = {
     read: 'Lectura recibida',
     suppressed: 'Lectura suprimida',
     more: (count: string) => `+${count}`,
-    moreLabel: (count: string) => `y ${count} más`,
     agent: (name: string, code: string) => `${name} (${code})`,
-    vehicle: 'Vehículo',
-    tag: 'Tag',
-    time: 'Hora',
     close: 'Cerrar aviso',
   },
   controls: {

@@ -71,7 +71,7 @@ function namesIn(cluster: MarkerCluster): HTMLElement {
     .slice(0, NAMES_SHOWN)
     .map(({ agentName, isOnline }) => `${isOnline ? '●' : '◆'} ${agentName}`)
   if (agents.length > NAMES_SHOWN) {
-    lines.push(MAP_TEXTS.clusterMore(formatCount(agents.length - NAMES_SHOWN)))
+    lines.push(MAP_TEXTS.andMore(formatCount(agents.length - NAMES_SHOWN)))
   }
   for (const line of lines) {
     const row = document.createElement('div')

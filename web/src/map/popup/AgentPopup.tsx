@@ -13,10 +13,11 @@ import { StateMark } from '../../components/StateMark.tsx'
 import { LaterGate } from '../../contacts/LaterGate.tsx'
 import type { KnownAgent } from '../../live/known-agent.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import type { AgentNumbers } from '../../live/today-counts.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import { placeOf } from '../coordinates.ts'
+import { MapOverlay } from '../frame/MapOverlay.tsx'
+import { NARROW_PX, NARROW_TOP_LEFT } from '../map-settings.ts'
 import classes from './agent-popup.module.css'
 
 const LABELS = MAP_TEXTS.popup
@@ -24,8 +25,8 @@ const LABELS = MAP_TEXTS.popup
 const OFFSET: [number, number] = [0, -8]
 /** Right of the map's own buttons, as large as a finger needs them (as in the style sheet). */
 const FROM_TOP_LEFT: [number, number] = [66, 12]
-/** Above a toast on a narrow map (scans/live-toast.module.css). */
-const FROM_BOTTOM_RIGHT: [number, number] = [12, 84]
+/** On a narrow map the agent stays above the sheet, which is so high (as in the style sheet). */
+const ABOVE_SHEET: [number, number] = [66, 232]
 
 /** The agent that somebody chose. */
 export interface Choice {
@@ -40,8 +41,12 @@ interface AgentPopupProps {
   onClose: () => void
 }
 
-/** What is known of one agent, at its place on the map. It follows the agent. */
+/**
+ * What is known of one agent, at its place on the map. It follows the agent. On a narrow map, where
+ * it would cover the others, it is a sheet at the lower edge, and the popup is but its place.
+ */
 export function AgentPopup({ choice, siteTime, onClose }: AgentPopupProps) {
+  const isSheet = useMap().getSize().x < NARROW_PX
   const agent = useKnownAgent(choice.code)
   const place = agent ? placeOf(agent) : null
   const lat = place?.lat
@@ -59,11 +64,11 @@ export function AgentPopup({ choice, siteTime, onClose }: AgentPopupProps) {
       position={position}
       offset={OFFSET}
       closeButton={false}
-      autoPanPaddingTopLeft={FROM_TOP_LEFT}
-      autoPanPaddingBottomRight={FROM_BOTTOM_RIGHT}
+      autoPanPaddingTopLeft={isSheet ? NARROW_TOP_LEFT : FROM_TOP_LEFT}
+      autoPanPaddingBottomRight={isSheet ? ABOVE_SHEET : undefined}
       eventHandlers={handlers}
     >
-      {content}
+      {isSheet ? <MapOverlay>{content}</MapOverlay> : content}
     </Popup>
   )
 }
@@ -76,15 +81,16 @@ function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
     if (choice.isByKey) box.current?.focus({ preventScroll: true })
   }, [choice])
   useEffect(() => {
-    const container = map.getContainer()
+    // With what is over the map.
+    const frame = map.getContainer().parentElement
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       // The page does something else on Esc.
       event.stopPropagation()
       map.closePopup()
     }
-    container.addEventListener('keydown', onKey)
-    return () => container.removeEventListener('keydown', onKey)
+    frame?.addEventListener('keydown', onKey)
+    return () => frame?.removeEventListener('keydown', onKey)
   }, [map])
   if (!agent) return null
   const { name, code, location, online, lastSeen } = agent
@@ -123,8 +129,14 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
+/** An agent's numbers of today. */
 function Today({ code }: { code: string }) {
-  const { reads, suppressed } = useAgentNumbers(code)
+  const { today } = useLiveLink()
+  const subscribe = useCallback(
+    (notify: () => void) => today.subscribe((changed) => changed.has(code) && notify()),
+    [today, code],
+  )
+  const { reads, suppressed } = useSyncExternalStore(subscribe, () => today.of(code))
   return (
     <p className={classes.today}>{LABELS.today(formatCount(reads), formatCount(suppressed))}</p>
   )
@@ -138,14 +150,4 @@ function useKnownAgent(code: string): KnownAgent | undefined {
     [agents, code],
   )
   return useSyncExternalStore(subscribe, () => agents.get(code))
-}
-
-/** One agent's numbers of today. */
-function useAgentNumbers(code: string): AgentNumbers {
-  const { today } = useLiveLink()
-  const subscribe = useCallback(
-    (notify: () => void) => today.subscribe((changed) => changed.has(code) && notify()),
-    [today, code],
-  )
-  return useSyncExternalStore(subscribe, () => today.of(code))
 }

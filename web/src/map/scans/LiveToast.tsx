@@ -72,7 +72,7 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
         {more > 0 && (
           <span className={classes.more}>
             <span aria-hidden>{LABELS.more(formatCount(more))}</span>
-            <span className="visually-hidden">{LABELS.moreLabel(formatCount(more))}</span>
+            <span className="visually-hidden">{MAP_TEXTS.andMore(formatCount(more))}</span>
           </span>
         )}
       </span>
