@@ -38,6 +38,8 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
           </Box>
         )}
         <span className={classes.at}>{moment(ts, site)}</span>
+        {/* All that such a read has for a name; below, what is done about it may lie over it. */}
+        {vehicle === null && <span className={classes.tag}>{uid}</span>}
       </p>
       {first}
       <div className={classes.links}>{children}</div>
