@@ -53,13 +53,15 @@ export function HeatTable(props: HeatTableProps) {
 
   const scroller = useRef<HTMLElement>(null)
   const hasOpened = useRef(false)
+  /** Where a finger enlarges it. */
+  const pressed = useRef<number>(undefined)
   // Where it scrolls it would open on the night.
-  const showBusiest = () => {
+  const show = (hr = busiestHour(grid)) => {
     const box = scroller.current
-    const head = box?.querySelectorAll('th')[busiestHour(grid) + 1]
+    const head = box?.querySelectorAll('th')[hr + 1]
     if (box && head) box.scrollLeft = head.offsetLeft - box.clientWidth / 2
   }
-  const open = useEffectEvent(showBusiest)
+  const open = useEffectEvent(() => show())
   // Later it stays where somebody has it.
   useLayoutEffect(() => {
     if (hasOpened.current || grid.max === 0) return
@@ -80,8 +82,9 @@ export function HeatTable(props: HeatTableProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         // On a phone it was whole until this press, or the tab key; elsewhere it stays where it is.
+        onPointerDown={({ target }) => (pressed.current = hourOf(target))}
         onFocus={({ target, currentTarget }) =>
-          target === currentTarget && matchMedia(PHONE).matches && showBusiest()
+          target === currentTarget && matchMedia(PHONE).matches && show(pressed.current)
         }
       >
         {/* Handles the arrow keys of the links in it. */}
@@ -155,6 +158,13 @@ export function HeatTable(props: HeatTableProps) {
 /** An hour of the largest count. */
 function busiestHour({ rows, max }: HeatGrid): number {
   return Math.max(...rows.map((row) => row.findIndex(({ total }) => total === max)))
+}
+
+/** The hour of a cell; undefined where there is none. */
+function hourOf(target: EventTarget): number | undefined {
+  return target instanceof HTMLTableCellElement && target.cellIndex > 0
+    ? target.cellIndex - 1
+    : undefined
 }
 
 interface CellLinkProps {
