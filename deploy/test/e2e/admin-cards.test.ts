@@ -202,3 +202,71 @@ it('is a table for who hears it', async () => {
   // Each cell but those that are empty.
   expect(count('cell') + count('gridcell')).toBeGreaterThan((await cards().count()) * 4)
 })
+
+it.each(['/admin', '/admin?tab=activos', '/admin?tab=agentes'])(
+  'at 320 px the rows of %s begin above the middle of the screen',
+  async (path) => {
+    await page.setViewportSize({ width: 320, height: 680 })
+    await open(path)
+    await page.getByRole('button', { name: 'Buscar' }).waitFor()
+    await expect.poll(async () => (await cards().first().boundingBox())?.y).toBeLessThan(340)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  },
+)
+
+it('an opened card is a sheet over the lower edge, which Esc and a press beside it close', async () => {
+  await open('/admin')
+  const card = cards().nth(1)
+  const more = card.getByRole('button', { name: /^Acciones: / })
+  const isOpen = () => more.getAttribute('aria-expanded')
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(195, 60),
+    () => more.click(),
+  ]) {
+    await more.click()
+    const box = await card.boundingBox()
+    expect(Number(box?.y) + Number(box?.height)).toBe(844)
+    expect(box?.width).toBe(390)
+    await close()
+    await expect.poll(isOpen).toBe('false')
+  }
+  expect(new URL(page.url()).pathname).toBe('/admin')
+  await more.click()
+  expect(await faultsInAllLooks(page)).toEqual([])
+})
+
+it('has what is rarer in the bar behind one button, which the choice closes', async () => {
+  await open('/admin')
+  const names = ['Plantilla CSV', 'Export CSV', 'Import CSV']
+  const shown = () =>
+    Promise.all(names.map((name) => page.getByText(name, { exact: true }).isVisible()))
+  expect(await shown()).toEqual([false, false, false])
+  const opener = page.getByRole('button', { name: 'Acciones', exact: true })
+  await opener.click()
+  expect(await shown()).toEqual([true, true, true])
+  expect(await faultsInAllLooks(page)).toEqual([])
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  await saved
+  await expect.poll(shown).toEqual([false, false, false])
+  await page.setViewportSize({ width: 1366, height: 768 })
+  expect(await shown()).toEqual([true, true, true])
+  expect(await opener.isVisible()).toBe(false)
+})
+
+it("an agent's health answers on a sheet, first and whole in sight", async () => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await open('/admin?tab=agentes')
+  const chip = cards().last().locator('summary')
+  await chip.click()
+  const notes = cards().last().locator('details li')
+  await notes.first().waitFor()
+  for (const note of await notes.all()) {
+    const box = await note.boundingBox()
+    expect(box?.y).toBeGreaterThan(0)
+    expect(Number(box?.y) + Number(box?.height)).toBeLessThan(640)
+  }
+  await page.keyboard.press('Escape')
+  await notes.first().waitFor({ state: 'hidden' })
+})

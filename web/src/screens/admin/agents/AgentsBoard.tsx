@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconDeviceTv } from '@tabler/icons-react'
@@ -14,6 +15,7 @@ import { draftOf } from '../../../forms/kept-draft.ts'
 import { saveFile } from '../../../export/save-file.ts'
 import { createSiteTime, formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { AGENTS_TEXTS as TEXTS } from '../../../texts/admin/admin-agents.ts'
+import { BarMenu } from '../list/BarMenu.tsx'
 import { AGENT_PAGE_SIZES, countPages } from '../list/list-address.ts'
 import { ListBanner } from '../list/ListBanner.tsx'
 import { ListFrame } from '../list/ListFrame.tsx'
@@ -81,22 +83,24 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
               onSearch={control.search}
               onAgain={refetch}
             />
-            <Button
-              variant="default"
-              onClick={() => site && isKnown && void exportCsv(matching, site)}
-            >
-              {TEXTS.exportCsv}
-            </Button>
-            {mayEdit && (
+            <BarMenu>
               <Button
-                component={Link}
-                to="/admin?tab=agentes&pantallas=1"
                 variant="default"
-                leftSection={<IconDeviceTv size={16} aria-hidden />}
+                onClick={() => site && isKnown && void exportCsv(matching, site)}
               >
-                {TEXTS.walls}
+                {TEXTS.exportCsv}
               </Button>
-            )}
+              {mayEdit && (
+                <Button
+                  component={Link}
+                  to="/admin?tab=agentes&pantallas=1"
+                  variant="default"
+                  leftSection={<IconDeviceTv size={16} aria-hidden />}
+                >
+                  {TEXTS.walls}
+                </Button>
+              )}
+            </BarMenu>
           </>
         }
         count={isKnown ? countText(matching, hubVersion) : ''}

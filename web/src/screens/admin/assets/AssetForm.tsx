@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'

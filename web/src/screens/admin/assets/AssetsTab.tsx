@@ -72,6 +72,7 @@ export function AssetsTab() {
         mayEdit ? (
           <SideForm
             title={asset ? TEXTS.form.editTitle : TEXTS.form.createTitle}
+            tag={editing.tag}
             form={editing.form}
             onClose={() => void editing.close()}
           >

@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
+import above from './list-bar.module.css'
 import classes from './list.module.css'
 
 interface ListFrameProps {
@@ -22,7 +23,7 @@ export function ListFrame({ bar, count, order, side, children }: ListFrameProps)
   return (
     <div className={classes.tab} data-has-side={side !== null || undefined}>
       <div className="stack" data-gap="small">
-        <div className={classes.bar}>{bar}</div>
+        <div className={above.bar}>{bar}</div>
         <div className="row spread">
           <Box
             component="p"

@@ -1,3 +1,4 @@
+import './opened-card.css'
 import { type CSSProperties, Fragment, type ReactNode, useState } from 'react'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
@@ -65,7 +66,14 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const columns = nameOf && !hasActions ? [...props.columns, OPENER] : props.columns
   const openerOf = hasActions ? LABELS.actionsOf : LABELS.wholeOf
   return (
-    <div className={classes.frame} aria-busy={isLoading}>
+    // A press beside an opened card, on what dims the page, and Esc close it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={classes.frame}
+      aria-busy={isLoading}
+      onClick={({ target, currentTarget }) => target === currentTarget && closeCard(currentTarget)}
+      onKeyDown={({ key, currentTarget }) => key === 'Escape' && closeCard(currentTarget)}
+    >
       <table className={classes.table} aria-label={label} style={leadStyle(lead)}>
         <thead>
           <tr>
@@ -107,6 +115,15 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       )}
     </div>
   )
+}
+
+/** The card that is open; there it is a sheet over the list. */
+function closeCard(frame: Element): void {
+  frame
+    .querySelector<HTMLElement>(
+      '[open] > summary, [data-place=actions] > div > [aria-expanded=true]',
+    )
+    ?.click()
 }
 
 function leadStyle(lead: readonly string[]): CSSProperties {

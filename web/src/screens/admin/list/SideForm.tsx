@@ -5,6 +5,8 @@ import { isSheet } from './use-form-focus.ts'
 
 interface SideFormProps {
   title: string
+  /** The tag that somebody came to register, in sight on a sheet whose field for it is not. */
+  tag?: string
   /** From `useFormFocus`. */
   form: RefObject<HTMLElement | null>
   /** Called to leave it, where it is a sheet. */
@@ -16,7 +18,7 @@ interface SideFormProps {
  * A form beside its list, visible while the list scrolls; on narrow screens a sheet over all else,
  * which is open while `useFormFocus` has somebody in it.
  */
-export function SideForm({ title, form, onClose, children }: SideFormProps) {
+export function SideForm({ title, tag, form, onClose, children }: SideFormProps) {
   const id = useId()
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'Escape' && isSheet(form.current)) onClose()
@@ -36,7 +38,7 @@ export function SideForm({ title, form, onClose, children }: SideFormProps) {
       tabIndex={-1}
     >
       <div className={classes.head}>
-        <h2 id={id} tabIndex={-1}>
+        <h2 id={id} tabIndex={-1} data-tag={tag}>
           {title}
         </h2>
         <button

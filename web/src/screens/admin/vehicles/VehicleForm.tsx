@@ -1,6 +1,8 @@
+import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect } from '@mantine/core'
 import type { Vehicle } from '@vehicle-control/protocol'
+import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { DraftNotice } from '../../../forms/DraftNotice.tsx'
@@ -11,6 +13,7 @@ import { SubmitButton } from '../../../forms/SubmitButton.tsx'
 import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { changedFields, type FieldLabel } from '../list/changed-fields.ts'
 import { ChangedNotice } from '../list/ChangedNotice.tsx'
+import { LongTagNotice } from './LongTagNotice.tsx'
 import { useVehicleForm } from './use-vehicle-form.ts'
 import type { VehicleDraft } from './use-vehicle-editor.ts'
 import { VehicleFields } from './VehicleFields.tsx'
@@ -30,8 +33,20 @@ interface VehicleFormProps {
   onDirty: (isDirty: boolean) => void
 }
 
-/** The form that makes a vehicle or another asset, or edits a vehicle. */
-export function VehicleForm({ draft, onShown, onEnd, onDirty }: VehicleFormProps) {
+/**
+ * The form that makes a vehicle or another asset, or edits a vehicle; where its tag is too long for
+ * this tab, it says where it is edited.
+ */
+export function VehicleForm(props: VehicleFormProps) {
+  const { vehicle } = props.draft
+  return vehicle && vehicle.rfid_tag.length > VEHICLE_TAG_MAX ? (
+    <LongTagNotice id={vehicle.id} onEnd={props.onEnd} />
+  ) : (
+    <Fields {...props} />
+  )
+}
+
+function Fields({ draft, onShown, onEnd, onDirty }: VehicleFormProps) {
   const editing = useVehicleForm(draft, onEnd)
   const { form, vehicle, isBusy, whileBusy, problem, conflict } = editing
   const [isPhotoBusy, setPhotoBusy] = useState(false)

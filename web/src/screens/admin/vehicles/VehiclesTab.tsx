@@ -1,18 +1,17 @@
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Vehicle } from '@vehicle-control/protocol'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { Suspense } from 'react'
-import { Link } from 'react-router-dom'
 import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
 import { deleteVehicle, VEHICLES_CSV, vehiclesQuery } from '../../../api/assets/vehicles.ts'
 import { wordsOf } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { takeFocus } from '../../../forms/form-issues.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { useTagReplacement } from '../history/use-tag-replacement.ts'
+import { BarMenu } from '../list/BarMenu.tsx'
 import { EmptyList } from '../list/EmptyList.tsx'
 import { ASSET_PAGE_SIZES } from '../list/list-address.ts'
 import { ListBanner } from '../list/ListBanner.tsx'
@@ -106,43 +105,14 @@ function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }
   return (
     <SideForm
       title={vehicle ? LABELS.edit : LABELS.create}
+      tag={draft.tag}
       form={form}
       onClose={() => void close()}
     >
-      {vehicle && vehicle.rfid_tag.length > VEHICLE_TAG_MAX ? (
-        <LongTagNotice key={key} id={vehicle.id} onEnd={end} />
-      ) : (
-        <Suspense>
-          <VehicleForm
-            key={key}
-            draft={draft}
-            onShown={noteShown}
-            onEnd={end}
-            onDirty={noteDirty}
-          />
-        </Suspense>
-      )}
+      <Suspense>
+        <VehicleForm key={key} draft={draft} onShown={noteShown} onEnd={end} onDirty={noteDirty} />
+      </Suspense>
     </SideForm>
-  )
-}
-
-/** Shown for a vehicle whose tag is too long for this tab: says where it is edited. */
-function LongTagNotice({ id, onEnd }: { id: number; onEnd: () => void }) {
-  return (
-    <div className="stack">
-      <p>{LABELS.longTag(VEHICLE_TAG_MAX)}</p>
-      <Anchor
-        ref={takeFocus}
-        component={Link}
-        to={`/admin?tab=activos&editar=${id}`}
-        underline="always"
-      >
-        {LABELS.toAssets}
-      </Anchor>
-      <Button variant="default" onClick={onEnd}>
-        {LABELS.cancel}
-      </Button>
-    </div>
   )
 }
 
@@ -156,9 +126,11 @@ function VehicleBar({ mayEdit, onNew }: VehicleBarProps) {
   return (
     <div className="wrap">
       {mayEdit && <Button onClick={onNew}>{TEXTS.create}</Button>}
-      {mayEdit && <CsvLink to={VEHICLES_CSV.template} text={TEXTS.template} />}
-      <CsvLink to={VEHICLES_CSV.all} text={TEXTS.exportCsv} />
-      {mayEdit && <ImportButton />}
+      <BarMenu>
+        {mayEdit && <CsvLink to={VEHICLES_CSV.template} text={TEXTS.template} />}
+        <CsvLink to={VEHICLES_CSV.all} text={TEXTS.exportCsv} />
+        {mayEdit && <ImportButton />}
+      </BarMenu>
     </div>
   )
 }

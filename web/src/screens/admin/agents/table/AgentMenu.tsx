@@ -4,6 +4,7 @@ import { Menu } from '@mantine/core'
 import { type Ref, useImperativeHandle } from 'react'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { type AgentAction, AGENT_ACTIONS } from './agent-action.ts'
+import classes from './agent-menu.module.css'
 
 const LABELS = AGENTS_TEXTS.actions
 
@@ -33,7 +34,7 @@ export function AgentMenu({ button, onAction, onClose }: AgentMenuProps) {
       <Menu.Target>
         <Pressed button={button} />
       </Menu.Target>
-      <Menu.Dropdown aria-labelledby={button.id}>
+      <Menu.Dropdown aria-labelledby={button.id} className={classes.menu}>
         {AGENT_ACTIONS.map((action, i) => (
           <Menu.Item
             key={action}

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Combobox.css'
 import { Box, Button, NativeSelect, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { SensorType } from '@vehicle-control/protocol'
