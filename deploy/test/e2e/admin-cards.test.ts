@@ -208,7 +208,7 @@ it.each(['/admin', '/admin?tab=activos', '/admin?tab=agentes'])(
   async (path) => {
     await page.setViewportSize({ width: 320, height: 680 })
     await open(path)
-    await page.getByRole('button', { name: 'Buscar' }).waitFor()
+    await page.getByRole('button', { name: 'Buscar', exact: true }).waitFor()
     await expect.poll(async () => (await cards().first().boundingBox())?.y).toBeLessThan(340)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   },
@@ -269,4 +269,45 @@ it("an agent's health answers on a sheet, first and whole in sight", async () =>
   }
   await page.keyboard.press('Escape')
   await notes.first().waitFor({ state: 'hidden' })
+})
+
+it('the two ways to make an agent are two words in one line at 320 px', async () => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await open('/admin?tab=agentes')
+  const heads = ['Enrolamiento rápido', 'Crear agente'].map((name) =>
+    page.getByRole('button', { name, exact: true }),
+  )
+  const tops = await Promise.all(heads.map(async (head) => (await head.boundingBox())?.y))
+  expect(tops[0]).toBe(tops[1])
+  for (const head of heads) {
+    const { height, line } = await head.evaluate((it) => {
+      const range = document.createRange()
+      range.selectNodeContents(it)
+      return {
+        height: range.getBoundingClientRect().height,
+        line: parseFloat(getComputedStyle(it).lineHeight),
+      }
+    })
+    expect(height).toBeLessThan(2 * line)
+  }
+})
+
+it('leaves the card of an agent in two lines above its control', async () => {
+  await open('/admin?tab=agentes')
+  const card = cards().first()
+  await card.getByRole('button', { name: /^Control/ }).click()
+  await page.getByRole('heading', { name: 'Relés' }).first().waitFor()
+  expect((await card.boundingBox())?.height).toBeLessThan(60)
+})
+
+it('gives the focus back to «⋯» after an import', async () => {
+  await open('/admin')
+  const opener = page.getByRole('button', { name: 'Acciones', exact: true })
+  await opener.click()
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const buffer = Buffer.from('plate,model,owner,rfid_tag\nKLM482,x,y,TEST-482\n')
+  await (await chosen).setFiles({ name: 'vehiculos.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await expect.poll(() => focused(page)).toBe('Acciones')
 })

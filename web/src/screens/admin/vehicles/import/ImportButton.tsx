@@ -36,11 +36,18 @@ export function ImportButton() {
             onPick={pick}
             onClose={() => {
               setFile(null)
-              button.current?.focus()
+              focusBack(button.current)
             }}
           />
         </Suspense>
       )}
     </>
   )
+}
+
+/** Focuses the button, or, where a phone has hidden it with its menu, the one that opens that. */
+function focusBack(button: HTMLElement | null): void {
+  const opener = button?.closest('[popover]')?.previousElementSibling
+  const shown = button?.checkVisibility() ? button : opener
+  if (shown instanceof HTMLElement) shown.focus()
 }
