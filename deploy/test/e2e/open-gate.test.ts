@@ -68,12 +68,12 @@ it('leaves room for the read above its relays on a phone of 320 px', async () =>
   await rig.live()
   await rig.agent.read(TAG)
   await rig.rows(TAG).first().click()
+  // What it is about is in sight beside them, before anything scrolls.
+  await bare(dialog().getByText(TAG, { exact: true }).first())
   await relay.on.click({ trial: true })
   const relays = await dialog().getByRole('region', { name: 'Abrir Portón 1' }).boundingBox()
   const whole = await dialog().boundingBox()
   expect(Number(relays?.height) / Number(whole?.height)).toBeLessThan(0.34)
-  // What it is about stays in sight beside them.
-  await bare(dialog().getByText(TAG, { exact: true }).first())
 })
 
 /** Waits until all of a part is in view without scrolling, with nothing over it. */
