@@ -247,3 +247,15 @@ it.each([390, 320])('is in the bar of a phone of %d px, and closes the menu', as
   await title('QXZ907').waitFor()
   expect(await menu.getAttribute('aria-expanded')).toBe('false')
 })
+
+it('its field says whole what it takes, at 320 px too', async () => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await search('')
+  const cut = await field().evaluate((input: HTMLElement) => {
+    const room = input.clientWidth
+    // As wide as the text in it.
+    input.style.cssText = 'field-sizing: content; width: max-content; min-width: 0'
+    return input.clientWidth - room
+  })
+  expect(cut).toBeLessThanOrEqual(0)
+})

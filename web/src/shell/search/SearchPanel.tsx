@@ -52,6 +52,7 @@ export function SearchPanel({ takeTyped, onShown, onClose }: SearchPanelProps) {
       <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           data-autofocus
+          className={classes.field}
           pt={2}
           type="search"
           aria-label={TEXTS.label}
