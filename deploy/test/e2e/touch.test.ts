@@ -60,7 +60,7 @@ it.each([
   ['/map?view=status', 'Menú'],
   ['/admin', 'Buscar'],
   ['/admin?tab=activos', 'Buscar'],
-  ['/admin?tab=agentes', 'Export CSV'],
+  ['/admin?tab=agentes', 'Buscar'],
   ['/report?range=24h', 'Imprimir'],
 ])('%s has targets for fingers, and room for large text', async (path, name) => {
   const isPublic = path.startsWith('/login') || path.startsWith('/reset')
