@@ -201,7 +201,7 @@ it('no sheet opens by itself for a note whose tag was registered meanwhile', asy
   await page.locator('tbody tr[tabindex="0"]').waitFor()
   await rig.agent.read('E2000017C0FFEE11')
   await rig.rows('E2000017C0FFEE11').click()
-  await sheet.getByText('E2000017C0FFEE11').waitFor()
+  await sheet.getByText('E2000017C0FFEE11').first().waitFor()
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog').count()).toBe(0)
