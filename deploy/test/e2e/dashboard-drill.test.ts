@@ -141,10 +141,7 @@ describe('on a phone', () => {
       )
       expect(await faultsInAllLooks(rig.page)).toEqual([])
       // The early hour that the finger was on is in its middle, not the busiest.
-      const early = heat.locator('tbody tr:nth-child(3) td:nth-of-type(3)')
-      const at = await early.boundingBox()
-      if (!at) throw new Error('there is no such hour')
-      await rig.page.touchscreen.tap(at.x + at.width / 2, at.y + at.height / 2)
+      await heat.locator('tbody tr:nth-child(3) td:nth-of-type(3)').tap()
       expect(await isWhole()).toBe(false)
       expect(await heat.evaluate((box) => box.scrollLeft)).toBeLessThan(60)
       await rig.page.getByRole('heading', { name: 'Dashboard' }).tap()
@@ -162,6 +159,23 @@ describe('on a phone', () => {
       await rig.page.waitForURL((url) => url.searchParams.has('from'))
     },
   )
+
+  it('a page of 25 reads takes no line that is not needed', async () => {
+    await openPhone()
+    await rig.dashboard('?range=24h')
+    await chart().waitFor()
+    expect((await chart().boundingBox())?.height).toBe(160)
+    const owners = rig.region('Vehículos con más lecturas').locator('td:nth-child(2)')
+    await owners.first().waitFor()
+    const heights = await owners.evaluateAll((all) => all.map((it) => it.clientHeight))
+    expect(Math.max(...heights)).toBeLessThan(50)
+    const known = rig.rows().and(rig.page.locator('[data-same-day]:not([data-unknown])'))
+    const rows = await known.evaluateAll((all) => all.map((it) => it.clientHeight))
+    expect(rows.length).toBeGreaterThan(9)
+    expect(Math.max(...rows)).toBeLessThan(48)
+    // A finger needs as much.
+    expect(Math.min(...rows)).toBeGreaterThanOrEqual(44)
+  })
 
   it('a day stands once over its reads, whose rows have their times', async () => {
     await openPhone()

@@ -7,13 +7,13 @@ import { type FigureLink, FigureTable } from './FigureTable.tsx'
 import { useNavigate } from 'react-router-dom'
 import { WholeSite } from './WholeSite.tsx'
 import { LazyTimeChart } from './LazyTimeChart.tsx'
+import { chartHeight } from './phone.ts'
 import { seriesSummary } from './series-summary.ts'
 import type { ChartKind, ChartPoint } from './time-chart.ts'
 import { useChartScheme } from './use-chart-scheme.ts'
 import classes from './chart-card.module.css'
 
 const TEXTS = DASHBOARD_TEXTS.charts
-const HEIGHT = 220
 
 interface ChartCardProps {
   title: string
@@ -58,7 +58,7 @@ export function ChartCard(props: ChartCardProps) {
           {isTable ? TEXTS.toChart : TEXTS.toTable}
         </Button>
       </div>
-      <Box pos="relative" className={classes.place} style={{ height: HEIGHT }}>
+      <Box pos="relative" className={classes.place} style={{ height: chartHeight() }}>
         {problem !== null && <p className="centred">{problem}</p>}
         {problem === null && !points && <Skeleton height="100%" animate={false} />}
         {problem === null && isBlank && !isTable && (
@@ -102,7 +102,7 @@ function Drawing(props: ChartCardProps & { points: readonly ChartPoint[] }) {
       points={points}
       timeZone={timeZone}
       scheme={scheme}
-      height={HEIGHT}
+      height={chartHeight()}
       tipOf={tipOf}
       onPick={linkOf && onPick}
     />

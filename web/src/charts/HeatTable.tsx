@@ -6,10 +6,9 @@ import type { FigureLink } from './FigureTable.tsx'
 import { type HeatGrid, shortCount } from './heat.ts'
 import classes from './heatmap-table.module.css'
 import { type ColorScheme, PALETTES } from './palette.ts'
+import { PHONE } from './phone.ts'
 
 const TEXTS = DASHBOARD_TEXTS.charts
-/** Where heatmap-table.module.css shows all hours at once. */
-const PHONE = '(max-width: 47.99em)'
 
 const STEPS: Record<string, readonly [row: number, hr: number]> = {
   ArrowLeft: [0, -1],
