@@ -137,7 +137,7 @@ export const CHUNK_GROUPS = [
       ),
       '@mantine/core/esm/components/ScrollArea/utils/to-int\\.',
       '@mantine/core/esm/components/Checkbox/CheckIcon',
-      '@mantine/hooks/esm/.*use-(merged-ref|callback-ref)',
+      '@mantine/hooks/esm/.*use-(merged-ref|callback-ref|force-update)',
       src(
         'components/PublicPage',
         'forms/(form-issues|Notice|PasswordField|Problem|SubmitButton|upper-case|use-submission)',
