@@ -25,6 +25,7 @@ describe('the setting region', () => {
   it.each([
     ['mx', ['us', 'korea', 'china-900']],
     ['co', ['korea', 'china-900']],
+    ['ec', ['korea', 'china-900']],
     ['br', ['korea', 'china-900']],
     ['es', ['eu']],
     ['902-928', ['us', 'korea', 'china-900']],
@@ -62,10 +63,19 @@ describe('the setting region', () => {
 
 describe('a power', () => {
   it('above what the country allows with the usual antenna is told, with what it allows', () => {
-    expect(powerWarning({ region: 'co', powerDbm: 30 })).toBeNull()
-    expect(powerWarning({ region: 'co', powerDbm: 31 })).toContain('30 dBm (36 dBm EIRP)')
-    expect(powerWarning({ region: 'cl', powerDbm: 26 })).toContain('CL permite')
+    expect(powerWarning({ region: 'mx', powerDbm: 30 })).toBeNull()
+    expect(powerWarning({ region: 'mx', powerDbm: 31 })).toContain('30 dBm (36 dBm EIRP)')
+    expect(powerWarning({ region: 'cl', powerDbm: 21 })).toBeNull()
+    expect(powerWarning({ region: 'cl', powerDbm: 22 })).toContain('CL permite')
+    expect(powerWarning({ region: 'pe', powerDbm: 25 })).toContain('24 dBm (30 dBm EIRP)')
     expect(powerWarning({ region: 'es', powerDbm: 30 })).toContain('29 dBm')
+  })
+
+  it('above what any country allows is told where its own limit is not known', () => {
+    expect(powerWarning({ region: 'co', powerDbm: 30 })).toBeNull()
+    const warning = powerWarning({ region: 'co', powerDbm: 31 })
+    expect(warning).toContain('el límite de CO no se conoce aquí')
+    expect(warning).toContain('30 dBm (36 dBm EIRP)')
   })
 
   it('is nobody else’s matter where a band or a name of the reader stands', () => {

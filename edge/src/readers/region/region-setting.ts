@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Band, COUNTRY_RULES, ruleOf } from './country-bands.ts'
+import { type Band, COUNTRY_RULES, HIGHEST_EIRP_DBM, ruleOf } from './country-bands.ts'
 
 /** The regions that a reader knows by names of its own, best first; null: it is set to any channels. */
 export type RegionBands<Name extends string> = Readonly<Record<Name, Band | null>>
@@ -88,7 +88,8 @@ function noRegion(regions: RegionBands<string>, bands: readonly Band[]): string 
 
 /**
  * What is to be said of a power beside a country: null up to what its law allows with the usual
- * antenna. It is no fault, since the edge knows neither the antenna's gain nor what its cable takes.
+ * antenna, or where that is not known up to what any country does. It is no fault, since the edge
+ * knows neither the antenna's gain nor what its cable takes.
  */
 export function powerWarning(settings: {
   region?: string | undefined
@@ -97,8 +98,13 @@ export function powerWarning(settings: {
   const { region = '', powerDbm } = settings
   const rule = ruleOf(region)
   if (rule === null || powerDbm === undefined) return null
-  const most = Math.floor(rule.eirpDbm - ANTENNA_DBI)
+  const eirpDbm = rule.eirpDbm ?? HIGHEST_EIRP_DBM
+  const most = Math.floor(eirpDbm - ANTENNA_DBI)
   if (powerDbm <= most) return null
   const country = region.toUpperCase()
-  return `${powerDbm} dBm pasan de lo que ${country} permite con una antena de ${ANTENNA_DBI} dBi: ${most} dBm (${Math.floor(rule.eirpDbm)} dBm EIRP); baja powerDbm, o descuenta el cable y pon la banda en vez del país`
+  const beyond =
+    rule.eirpDbm === null
+      ? `lo más que permite algún país con una antena de ${ANTENNA_DBI} dBi (el límite de ${country} no se conoce aquí)`
+      : `lo que ${country} permite con una antena de ${ANTENNA_DBI} dBi`
+  return `${powerDbm} dBm pasan de ${beyond}: ${most} dBm (${Math.floor(eirpDbm)} dBm EIRP); baja powerDbm, o descuenta el cable y pon la banda en vez del país`
 }
