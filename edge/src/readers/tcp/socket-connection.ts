@@ -15,7 +15,7 @@ const UNSENT_MAX_BYTES = 64 * 1024
  */
 export function socketConnection(
   socket: Socket,
-  options: InputPaceOptions,
+  options: InputPaceOptions & { isCutAtOnce?: boolean },
   attempt: Pick<Attempt, 'isCurrent' | 'lost'>,
   onData: (bytes: Buffer) => void,
 ): ByteConnection {
@@ -38,6 +38,11 @@ export function socketConnection(
       socket.write(bytes)
     },
     close() {
+      // By its reset the kernel forgets what it would go on sending for minutes.
+      if (options.isCutAtOnce && !socket.connecting && !socket.destroyed) {
+        socket.resetAndDestroy()
+        return closed
+      }
       // What was sent last, such as the end of the reading, still goes out.
       const isTaken = socket.writableLength <= UNSENT_MAX_BYTES
       if (socket.writable && !socket.connecting && isTaken) socket.destroySoon()

@@ -11,6 +11,8 @@ const CONNECT_WITHIN_MS = 10_000
 export interface TcpLinkOptions extends LinkContext {
   host: string
   port: number
+  /** What the peer has not got when the connection ends never reaches it. */
+  isCutAtOnce?: boolean
 }
 
 /** A TCP connection to a device that listens. */

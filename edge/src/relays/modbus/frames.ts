@@ -24,6 +24,11 @@ export function pulseRequest(coil: number, steps: number): Buffer {
   return request(WRITE_COIL, PULSE_ON + coil, steps)
 }
 
+/** Whether a request is one of `pulseRequest`. */
+export function isPulse(pdu: Buffer): boolean {
+  return pdu[0] === WRITE_COIL && pdu.readUInt16BE(1) >= PULSE_ON
+}
+
 /** Asks for the states of the coils 0 to `count` - 1. */
 export function coilsRequest(count: number): Buffer {
   return request(READ_COILS, 0, count)

@@ -1,13 +1,16 @@
 import type { Timers } from '../../clock/timers.ts'
 import { DeviceError } from '../../device-error.ts'
 import type { ByteLink, LinkEvents } from '../../readers/link/byte-link.ts'
-import type { Framing, Sent } from './frames.ts'
+import { type Framing, isPulse, type Sent } from './frames.ts'
 
 /** Boards answer within some 10 ms; a converter to Ethernet adds as much as a bad network does. */
 const ANSWER_WITHIN_MS = 1000
 /** The pause after an answer that did not come, in which a late one runs out. */
 const QUIET_MS = 250
-/** Answers missed in a row, of all boards, after which the connection itself is made anew. */
+/**
+ * Answers that one board has missed, while no other gave any, after which the connection itself is made
+ * anew. Boards without power on a bus of several end no connection for the one behind them.
+ */
 const MISSED_MAX = 3
 /** More than any answer and the noise before it. */
 const HEARD_MAX_BYTES = 512
@@ -15,6 +18,11 @@ const HEARD_MAX_BYTES = 512
 export interface ModbusBusOptions {
   framing: Framing
   openLink: (events: LinkEvents) => ByteLink
+  /**
+   * The link may hold what it was given and deliver it later, as TCP does, until it is dropped: an ON
+   * without an answer drops it, so that it moves nothing late.
+   */
+  holdsUnsent: boolean
   timers: Timers
   /** Called each time that requests can be sent, and when they no longer can. */
   onOpen: () => void
@@ -30,7 +38,8 @@ export class ModbusBus {
   readonly #link: ByteLink
   #isOpen = false
   #transaction = 0
-  #missed = 0
+  /** Answers missed by unit since the last answer of any. */
+  readonly #missed = new Map<number, number>()
   #heard = Buffer.alloc(0)
   /** Ends when the request before, and the pause after it, are over. */
   #turn: Promise<unknown> = Promise.resolve()
@@ -41,7 +50,7 @@ export class ModbusBus {
     this.#link = options.openLink({
       onOpen: () => {
         this.#isOpen = true
-        this.#missed = 0
+        this.#missed.clear()
         options.onOpen()
       },
       onData: (chunk) => this.#take(chunk),
@@ -106,7 +115,7 @@ export class ModbusBus {
           onBytes: () => {
             const heard = framing.hear(this.#heard, sent)
             if (heard === null) return
-            this.#missed = 0
+            this.#missed.clear()
             this.#link.dataReceived()
             this.#link.ready()
             if ('answer' in heard) resolve(heard.answer)
@@ -117,13 +126,20 @@ export class ModbusBus {
         cancel = timers.after(ANSWER_WITHIN_MS, () => {
           const fault = new DeviceError(this.#describeMissed(sent))
           reject(fault)
-          if (++this.#missed >= MISSED_MAX) this.#link.drop(fault)
+          if (this.#isGivenUp(sent)) this.#link.drop(fault)
         })
       })
     } finally {
       cancel()
       this.#waiting = null
     }
+  }
+
+  /** Whether the connection is to go, now that this got no answer. */
+  #isGivenUp({ unit, pdu }: Sent): boolean {
+    const missed = (this.#missed.get(unit) ?? 0) + 1
+    this.#missed.set(unit, missed)
+    return missed >= MISSED_MAX || (this.#options.holdsUnsent && isPulse(pdu))
   }
 
   #describeMissed(sent: Sent): string {

@@ -229,14 +229,34 @@ it('a stop switches off what is on, and relays-off whatever it finds, or says th
   expect(await switchBoardsOff([config], log)).toBe(false)
 })
 
-it('a board that is not there keeps no other on its bus from working', async () => {
+it('an ON over TCP that gets no answer ends its connection by a reset, which nothing of it outlives', async () => {
+  const device = new EmulatedPulseBoard({ isTcp: true })
+  const server = new PulseBoardServer(device)
+  cleanups.push(() => server.stop())
+  const port = await server.listen()
+  const { on, known } = boardsOn({
+    config: { type: 'modbus_tcp', host: '127.0.0.1', port },
+    plugIn: async () => {},
+    pull: async () => {},
+  })
+  await known()
+  device.fault = 'silent'
+  await expect(on('a', 3000)).rejects.toThrow('unit 1 does not answer')
+  await vi.waitFor(() => expect(server.resets).toBe(1), patient)
+  device.fault = null
+  await known()
+})
+
+it('boards that are not there keep no other on their bus from working', async () => {
   const device = new EmulatedPulseBoard()
   const wire = onSerial(device)
   await wire.plugIn()
   const board = { ...wire.config, pulse: 'waveshare' }
   const configs = [
+    ...[2, 3, 4].map((unit) =>
+      BoardConfig.parse({ ...board, unit, lines: [{ channel: 1, name: `Fondo ${unit}` }] }),
+    ),
     BoardConfig.parse({ ...board, unit: 1, lines }),
-    BoardConfig.parse({ ...board, unit: 2, lines: [{ channel: 1, name: 'Fondo' }] }),
   ]
   const boards = new PulseBoards({
     configs,
@@ -248,8 +268,10 @@ it('a board that is not there keeps no other on its bus from working', async () 
   })
   cleanups.push(() => boards.stop())
   boards.start()
-  const absent = { name: 'Fondo', error: 'unit 2 does not answer' }
-  const shown = [{ name: 'Patio' }, { name: 'Muelle' }, absent]
+  const absent = [2, 3, 4].map((unit) => {
+    return { name: `Fondo ${unit}`, error: `unit ${unit} does not answer` }
+  })
+  const shown = [...absent, { name: 'Patio' }, { name: 'Muelle' }]
   await vi.waitFor(() => expect(boards.states()).toEqual(shown), patient)
   for (const id of ['a', 'b']) {
     expect(await boards.on('Patio', { id, durationMs: 100, mayBegin: () => true })).toBe(100)

@@ -98,6 +98,7 @@ export class PulseBoards {
     const boards: PulseBoard[] = []
     const bus = new ModbusBus({
       framing: configs[0]?.type === 'modbus_tcp' ? tcpFraming : rtuFraming,
+      holdsUnsent: configs[0]?.host !== undefined,
       openLink: (events) => openLink(configs[0], events, { monotonic, timers, log }),
       timers,
       onOpen: () => boards.forEach((board) => board.onBusOpen()),
@@ -121,5 +122,5 @@ function openLink(
     return createSerialLink({ ...context, path: config.path, baudRate: speedOf(config) }, events)
   }
   const { host = '', port = 0 } = config ?? {}
-  return createTcpLink({ ...context, host, port }, events)
+  return createTcpLink({ ...context, host, port, isCutAtOnce: true }, events)
 }

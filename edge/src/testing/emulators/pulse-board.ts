@@ -128,6 +128,8 @@ function withHead(head: Buffer, bytes: Buffer): Buffer {
 
 /** Such a board at a TCP port of 127.0.0.1, as one on Ethernet is. */
 export class PulseBoardServer {
+  /** How many connections the other side has reset. */
+  resets = 0
   readonly #device: EmulatedPulseBoard
   readonly #sockets = new Set<Socket>()
   #server: Server | null = null
@@ -142,7 +144,7 @@ export class PulseBoardServer {
       this.#sockets.add(socket)
       this.#device.attach((bytes) => socket.writable && socket.write(bytes))
       socket.on('data', (bytes: Buffer) => this.#device.receive(bytes))
-      socket.on('error', () => {})
+      socket.on('error', () => this.resets++)
       socket.on('close', () => this.#sockets.delete(socket))
     })
     this.#server = server
