@@ -165,6 +165,25 @@ it('lets no other address end a reader that speaks, and lets that one go after 5
   expect(warnings).toEqual([expect.stringContaining('one port serves one reader')])
 })
 
+it('has whoever comes and goes without a word wait for a second, so that the log takes no more', async () => {
+  listen('127.0.0.0/24')
+  await listens()
+  for (let i = 0; i < 10; i++) (await dialFrom('127.0.0.2')).hangUp()
+  await vi.waitFor(() => expect(calls).toEqual(['lost', 'open', 'lost']), patient)
+  await seen()
+  expect(log.map(({ msg }) => msg)).toEqual([
+    'listening port open',
+    'the reader dialled in',
+    'the reader is gone, waiting for it',
+  ])
+  ;(await dialFrom('127.0.0.1')).say('A')
+  await seen()
+  time.advance(1000)
+  await seen()
+  time.advance(1000)
+  await hears('A')
+})
+
 it('takes the other address in place of one that has said nothing for 5 s', async () => {
   listen('127.0.0.0/24')
   await listens()
@@ -177,6 +196,7 @@ it('takes the other address in place of one that has said nothing for 5 s', asyn
   time.advance(2000)
   await mute.ended()
   await hears('A')
+  expect(warnings).toEqual([])
 })
 
 it('has four others wait and one of each address, and the next one takes a place that is free', async () => {

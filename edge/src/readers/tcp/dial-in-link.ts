@@ -8,7 +8,10 @@ import { RefusalWarnings } from './refusal-warnings.ts'
 import { socketConnection } from './socket-connection.ts'
 import { type Peer, WaitingPeers } from './waiting-peers.ts'
 
-/** A connection is left in its place for so long before the next one may take it. */
+/**
+ * A connection is left in its place for so long before the next one may take it; and so long the place
+ * is free after one that said nothing, which must not fill the log.
+ */
 const REPLACED_AFTER_MS = 1000
 /** One that has not spoken the reader's protocol by then has no right to its place. */
 const SPEAKS_WITHIN_MS = 5000
@@ -173,7 +176,8 @@ class DialInLink implements ByteLink {
     const before = this.#live
     const now = this.#options.monotonic()
     if (before !== null) {
-      if (now - before.since < FLAPS_WITHIN_MS) this.#refused.add('flap', peer.address)
+      const isSame = before.address === peer.address
+      if (isSame && now - before.since < FLAPS_WITHIN_MS) this.#refused.add('flap', peer.address)
       this.#lose(before, new DeviceError('the reader dialled in anew'))
     }
     const live = { ...peer, isCurrent: true, since: now, hasSpoken: false } as LivePeer
@@ -195,6 +199,7 @@ class DialInLink implements ByteLink {
     if (peer !== this.#live) return
     const { log, where } = this.#options
     this.#live = null
+    if (!peer.hasSpoken) this.#freeAt = this.#options.monotonic() + REPLACED_AFTER_MS
     peer.isCurrent = false
     void peer.connection.close()
     this.#fault = cause instanceof DeviceError ? cause : new DeviceError(cause.message, { cause })
