@@ -179,6 +179,16 @@ describe('a device that is asked', () => {
     expect(calls).not.toContain('heard')
   })
 
+  it('says good-bye to no other that has taken its place', async () => {
+    open(asked)
+    arrives('pong')
+    await settle()
+    device.onLost()
+    device.onOpen()
+    await settle()
+    expect(calls.filter((call) => call === 'ping' || call === 'bye')).toEqual(['ping', 'ping'])
+  })
+
   it('says good-bye at a stop, before its link goes', async () => {
     const reader = open(asked)
     arrives('pong')

@@ -70,17 +70,22 @@ export function createDeviceReader<Frame>(
   /** Runs the driver's conversation on this connection; nothing of it counts once that is over. */
   async function converse(): Promise<void> {
     const { signal } = connection
+    function sendMine(bytes: Uint8Array): void {
+      // A peer that takes another's place is there before this conversation has ended.
+      if (connection.signal !== signal) throw new DeviceError('the device is gone')
+      send(bytes)
+    }
     const own = new Requests<Frame>(timers, signal)
     requests = own
     const io: DeviceIo<Frame> = {
       emit: (tag) => core.emit(tag),
       noise: () => core.noise(),
       warn: (warning) => core.warn(warning),
-      send,
+      send: sendMine,
       request(bytes, match, timeoutMs = ANSWER_WITHIN_MS) {
         const answer = own.next(match, timeoutMs)
         try {
-          send(bytes)
+          sendMine(bytes)
         } catch (error) {
           answer.catch(() => {})
           return Promise.reject(error instanceof Error ? error : new DeviceError(String(error)))
