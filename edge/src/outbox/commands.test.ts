@@ -186,3 +186,16 @@ it('the outbox takes over a file from before relays had names, and what it says 
   expect(results(store).at(-1)).toMatchObject({ id: 'n', relay: 'Salida', reason: 'failed' })
   store.close()
 })
+
+it('an outbox from before versions says, once taken over, that the version before this can go on with it', () => {
+  openStore().close()
+  const db = new SqliteDatabase(file)
+  db.exec(`alter table commands drop column relay; pragma user_version = 0;
+    delete from meta where key = 'readable_from'`)
+  db.close()
+  openStore().close()
+  const after = new SqliteDatabase(file)
+  const readableFrom = after.prepare(`select value from meta where key = 'readable_from'`)
+  expect(readableFrom.pluck().get()).toBe('1')
+  after.close()
+})

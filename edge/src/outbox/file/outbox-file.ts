@@ -183,8 +183,8 @@ function adoptSchema(db: Sqlite): void {
   const tables = 'select name, sql from sqlite_schema where sql is not null order by name'
   if (version === 0 && db.prepare(tables).get() === undefined) {
     db.transaction(() => {
-      db.exec(`${SCHEMA}; pragma user_version = ${SCHEMA_VERSION}`)
-      db.prepare('insert into meta values (?, ?)').run(READABLE_FROM_KEY, `${READABLE_FROM}`)
+      db.exec(SCHEMA)
+      markVersion(db)
     })()
     return
   }
@@ -196,7 +196,14 @@ function adoptSchema(db: Sqlite): void {
     if (!isKnown) throw damaged(`the file is of another build: table ${table}, version ${version}`)
   }
   if (isNewer && !isReadable(db)) throw damaged(`the file is of the newer version ${version}`)
-  if (version < SCHEMA_VERSION) db.pragma(`user_version = ${SCHEMA_VERSION}`)
+  if (version < SCHEMA_VERSION) db.transaction(() => markVersion(db))()
+}
+
+/** Says of what version the file is now, and which may go on with it. */
+function markVersion(db: Sqlite): void {
+  const mark = db.prepare('insert or replace into meta (key, value) values (?, ?)')
+  mark.run(READABLE_FROM_KEY, `${READABLE_FROM}`)
+  db.pragma(`user_version = ${SCHEMA_VERSION}`)
 }
 
 /** Version 2 knows relays by a name too. */
