@@ -23,7 +23,7 @@ const WRONG = [
 ]
 /** Words of a fault that is not Spanish; names of settings and of types stand in it as they are. */
 const ENGLISH =
-  /\b(?:must|is|are|not|expected|received|invalid|unrecognized|too|should|string|number|with|the|and|or|of|such)\b/i
+  /\b(?:must|is|are|not|expected|received|invalid|unrecognized|too|should|string|number|with|the|to|and|or|of|such)\b/i
 
 /** The faults of settings that are wrong, one at a time. */
 function faultsOf(schema: z.ZodType, keys: readonly string[], good: object): string[] {

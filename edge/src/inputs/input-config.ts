@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 
 const PIN_FAULT = 'debe ser el número BCM de una línea, de 0 a 1023'
-const DEBOUNCE_FAULT = 'debe ser un número entero de milisegundos, de 10 to 10000'
-const DURATION_FAULT = `debe ser un número entero de milisegundos, de 1 to ${RELAY_MAX_ON_MS}`
+const DEBOUNCE_FAULT = 'debe ser un número entero de milisegundos, de 10 a 10000'
+const DURATION_FAULT = `debe ser un número entero de milisegundos, de 1 a ${RELAY_MAX_ON_MS}`
 /** A day: longer than any gate stands open on purpose. */
 const LEFT_OPEN_MAX_MS = 86_400_000
 /**

@@ -10,7 +10,7 @@ const UNIT_FAULT = 'debe ser la dirección Modbus de la tarjeta, de 1 a 247'
 /** The largest of these boards. */
 const CHANNELS_MAX = 32
 const CHANNEL_FAULT = `debe ser el número del relé en su tarjeta, de 1 a ${CHANNELS_MAX}`
-const MAX_ON_FAULT = `debe ser un número entero de milisegundos, de ${PULSE_STEP_MS} to ${RELAY_MAX_ON_MS}`
+const MAX_ON_FAULT = `debe ser un número entero de milisegundos, de ${PULSE_STEP_MS} a ${RELAY_MAX_ON_MS}`
 const PULSE_FAULT =
   'debe ser "waveshare": maxOnMs lo cumple una tarjeta que mide el tiempo de sus relés por sí misma, y no se admite otra'
 const PATH_FAULT = 'debe nombrar el puerto serie, por ejemplo "/dev/serial/by-id/…"'

@@ -9,7 +9,7 @@ import { describeChoiceFault } from '../config-choice.ts'
 import { type BoardConfig, BoardsConfig } from './board-config.ts'
 import { relayName } from './relay-name.ts'
 
-const MAX_ON_FAULT = `debe ser un número entero de milisegundos, de 1 to ${RELAY_MAX_ON_MS}`
+const MAX_ON_FAULT = `debe ser un número entero de milisegundos, de 1 a ${RELAY_MAX_ON_MS}`
 const PIN_FAULT =
   'debe ser 17, 27 u otro pin del conector, por su número BCM de 4 a 27; 0 y 1 son de un HAT, y 2 y 3 tienen resistencias pull-up que nada apaga'
 /** BCM2835 ARM Peripherals, table 6-31: at boot these are pulled up, and all after them down. */
