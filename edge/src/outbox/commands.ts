@@ -72,8 +72,9 @@ export function storeResult(db: Sqlite, result: string): void {
 
 /**
  * The results that an earlier process died without reporting: its commands without a result have
- * failed, and a relay that it left on is off, as every relay is at a start. How long that relay was
- * on is not known: its `onMs` is the longest possible.
+ * failed, and a relay that it left on is off, as every relay on a pin is at a start; one on a board goes
+ * off by the board's own timer, and until that board has said so the status says that nobody knows.
+ * How long it was on is not known: its `onMs` is the longest possible.
  */
 export function unfinishedResults(db: Sqlite): CommandResultData[] {
   const rows = db.prepare(

@@ -225,7 +225,7 @@ describe('a reader', () => {
     await bench.pass(50)
     expect(reader.states()[0]).toMatchObject({
       state: 'closed',
-      error: `the reader is set to 902.75 to 927.25 MHz, the configuration says region ${region}`,
+      error: `the reader is set to region 902.75-927.25 MHz, the configuration says ${region}`,
     })
     expect(device.obeyed).not.toContain(CF.INVENTORY)
     await reader.stop()

@@ -49,7 +49,9 @@ export function createChafonCfDriver(config: ChafonCfReaderConfig): DeviceDriver
         return order('to tell its parameters', CF.GET_PARAMETERS)
       })
       if (told.length === PARAMETERS.BYTES) return told
-      throw new DeviceError(`the reader tells ${told.length} parameters; it is none of this line`)
+      throw new DeviceError(
+        `el lector dice ${told.length} parámetros; no es de la línea de chafon_cf`,
+      )
     }
 
     /** Until it is stopped, and begun anew where the reader ends it by itself or falls silent. */
@@ -137,8 +139,8 @@ function checkBand(set: Buffer, region: ChafonCfReaderConfig['region']): void {
   const step = set.readUInt16BE(PARAMETERS.BAND + 5) / 1000
   const highest = lowest + step * (set[PARAMETERS.BAND + 7] ?? 0)
   if (allowed === null || allowed.some(([from, to]) => from <= lowest && highest <= to)) return
-  const band = `${lowest} to ${Math.round(highest * 1000) / 1000} MHz`
-  throw new DeviceError(`the reader is set to ${band}, the configuration says region ${region}`)
+  const band = `${lowest}-${Math.round(highest * 1000) / 1000} MHz`
+  throw new DeviceError(`the reader is set to region ${band}, the configuration says ${region}`)
 }
 
 /** Sets what differs, since the reader keeps it in memory that wears. */

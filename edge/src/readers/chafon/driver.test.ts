@@ -75,7 +75,7 @@ describe('a reader with old firmware', () => {
     await bench.pass(3100)
     expect(reader.states()[0]).toMatchObject({
       state: 'open',
-      warning: 'the reader reads by itself and does not tell its band: it is not checked',
+      warning: 'el lector lee por sí mismo y no dice su banda: no se puede comprobar',
     })
     device.show({ epc: EPC })
     expect(bench.uids()).toEqual([EPC])

@@ -16,7 +16,7 @@ const ANTENNA_FAULT_HOLDS_MS = 10_000
 const HEARTBEAT_WITHIN_MS = 5000
 /** One that reads by itself has no heartbeat: it is asked whether it is still there. */
 const ASKED_AFTER_MS = 5000
-const BAND_UNKNOWN = 'the reader reads by itself and does not tell its band: it is not checked'
+const BAND_UNKNOWN = 'el lector lee por sí mismo y no dice su banda: no se puede comprobar'
 
 const ENDS_A_ROUND: ReadonlySet<number> = new Set([
   CHAFON_STATUS.OK,

@@ -8,7 +8,7 @@ export interface LinkEvents {
   onData(chunk: Buffer): void
   /** The connection that was open is gone, or the first try has failed. */
   onLost(): void
-  /** What is wrong with who connects, in English and short, whatever the device says; null once it is over. */
+  /** What is wrong with who connects, as screens say it and short; null once it is over. */
   onWarning(warning: string | null): void
 }
 

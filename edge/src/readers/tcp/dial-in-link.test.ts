@@ -91,7 +91,7 @@ const seen = async () => {
 it('says that nobody has dialled in, reads who does, and waits again when it is gone', async () => {
   listen('127.0.0.1')
   await listens()
-  expect(link.error()?.message).toBe(`no reader has dialled in at 127.0.0.1:${port} yet`)
+  expect(link.error()?.message).toBe(`ningún lector ha llamado todavía a 127.0.0.1:${port}`)
   const reader = await dialFrom('127.0.0.1')
   reader.say('TEST-001')
   await hears('TEST-001')
@@ -119,7 +119,7 @@ it('lets a stranger go at once, warns once without its address, and reads on', a
   reader.say('B')
   await hears('AB')
   expect(calls).toEqual(['lost', 'open'])
-  expect(warnings).toEqual([expect.stringContaining('"from" does not name')])
+  expect(warnings).toEqual([expect.stringContaining('no está en "from"')])
   expect(warnings[0]).not.toContain('127.0.0.2')
   expect(log.filter(({ peer }) => peer === '127.0.0.2')).toHaveLength(1)
   time.advance(10 * 60_000)
@@ -139,7 +139,7 @@ it('gives the place to a new connection of the same address, and loses nothing t
   time.advance(1000)
   await before.ended()
   await hears('AB')
-  expect(warnings).toEqual([expect.stringContaining('each reader needs a port of its own')])
+  expect(warnings).toEqual([expect.stringContaining('cada lector necesita su propio puerto')])
   time.advance(10_000)
   await dialFrom('127.0.0.1')
   await opens(3)
@@ -162,7 +162,7 @@ it('lets no other address end a reader that speaks, and lets that one go after 5
   await other.ended()
   reader.say('B')
   await hears('AB')
-  expect(warnings).toEqual([expect.stringContaining('one port serves one reader')])
+  expect(warnings).toEqual([expect.stringContaining('un puerto sirve a un solo lector')])
 })
 
 it('has whoever comes and goes without a word wait for a second, so that the log takes no more', async () => {
@@ -242,14 +242,14 @@ it('says that the port is taken, and listens once it is free', async () => {
   await once(other.listen(port, '127.0.0.1'), 'listening')
   listen('127.0.0.1')
   await vi.waitFor(
-    () => expect(link.error()?.message).toBe(`127.0.0.1:${port} is taken by another program`),
+    () => expect(link.error()?.message).toBe(`127.0.0.1:${port} is in use by another program`),
     patient,
   )
   other.close()
   await once(other, 'close')
   time.advance(1000)
   await vi.waitFor(
-    () => expect(link.error()?.message).toContain('no reader has dialled in'),
+    () => expect(link.error()?.message).toContain('ningún lector ha llamado'),
     patient,
   )
   ;(await dialFrom('127.0.0.1')).say('A')

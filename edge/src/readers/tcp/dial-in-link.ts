@@ -128,7 +128,7 @@ class DialInLink implements ByteLink {
       attempt.opened()
       attempt.ready()
       if (!attempt.isCurrent || this.#live !== null) return
-      this.#fault ??= new DeviceError(`no reader has dialled in at ${where} yet`)
+      this.#fault ??= new DeviceError(`ningún lector ha llamado todavía a ${where}`)
       this.#events.onLost()
     })
     return { close: () => closed(server) }
@@ -219,9 +219,9 @@ function listenFault(error: Error, { where, host }: DialInOptions): DeviceError 
   const code = 'code' in error ? error.code : ''
   const why =
     code === 'EADDRINUSE'
-      ? `${where} is taken by another program`
+      ? `${where} is in use by another program`
       : code === 'EADDRNOTAVAIL'
-        ? `${host} is no address of this machine`
+        ? `${host} no es una dirección de este equipo; corrige listen en EDGE_CONFIG`
         : `${where} cannot be listened at: ${error.message}`
   return new DeviceError(why, { cause: error })
 }

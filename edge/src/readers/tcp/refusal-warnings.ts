@@ -4,12 +4,12 @@ import type { Timers } from '../../clock/timers.ts'
 /** A warning goes when nobody was refused for that reason for so long. */
 const LASTS_MS = 10 * 60_000
 
-/** Why a connection was refused, or another one ended for it. */
+/** Why a connection was refused, or another one ended for it, as screens say it. */
 const REASONS = {
-  stranger: 'a connection from an address that "from" does not name was refused',
-  other: 'another address of "from" dials in too and was refused: one port serves one reader',
-  crowd: 'more connections than one reader needs were refused',
-  flap: 'connections from one address end each other: each reader needs a port of its own',
+  stranger: 'se rechazó una conexión de una dirección que no está en "from"',
+  other: 'llama también otra dirección de "from" y se rechazó: un puerto sirve a un solo lector',
+  crowd: 'se rechazaron más conexiones de las que un lector necesita',
+  flap: 'las conexiones de una misma dirección se quitan el lugar: cada lector necesita su propio puerto',
 } as const
 export type Refusal = keyof typeof REASONS
 
@@ -43,7 +43,10 @@ export class RefusalWarnings {
     const isNew = !this.#until.has(reason)
     this.#until.set(reason, monotonic() + LASTS_MS)
     if (!isNew) return
-    log.warn({ path: where, peer: address }, REASONS[reason])
+    log.warn(
+      { path: where, peer: address, warning: REASONS[reason] },
+      'a connection was refused or replaced',
+    )
     this.#onChange(this.#text())
     this.#cancel ??= this.#watch(LASTS_MS)
   }

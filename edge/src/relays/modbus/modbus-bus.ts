@@ -90,7 +90,7 @@ export class ModbusBus {
   }
 
   async #exchange(unit: number, pdu: Buffer, mayBegin: () => boolean): Promise<Buffer | null> {
-    if (!this.#isOpen) throw this.#link.error() ?? new DeviceError('the bus is not open')
+    if (!this.#isOpen) throw this.#link.error() ?? new DeviceError('the connection is not open')
     if (!mayBegin()) return null
     this.#transaction = (this.#transaction + 1) & 0xffff
     const sent: Sent = { unit, transaction: this.#transaction, pdu }
@@ -121,7 +121,7 @@ export class ModbusBus {
             if ('answer' in heard) resolve(heard.answer)
             else reject(new DeviceError(`the board refuses it (error ${heard.exception})`))
           },
-          onLost: () => reject(this.#link.error() ?? new DeviceError('the bus is gone')),
+          onLost: () => reject(this.#link.error() ?? new DeviceError('the device is gone')),
         }
         cancel = timers.after(ANSWER_WITHIN_MS, () => {
           const fault = new DeviceError(this.#describeMissed(sent))

@@ -103,7 +103,7 @@ export class PulseBoards {
       timers,
       onOpen: () => boards.forEach((board) => board.onBusOpen()),
       onLost: () => {
-        const error = bus.error() ?? new DeviceError('the bus is gone')
+        const error = bus.error() ?? new DeviceError('the device is gone')
         for (const board of boards) board.onBusLost(error)
       },
     })
