@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../../clock/monotonic.ts'
 import { systemTimers } from '../../clock/timers.ts'
 import { EmulatedPulseBoard, PulseBoardServer } from '../../testing/emulators/pulse-board.ts'
+import { createManualTime } from '../../testing/manual-time.ts'
 import { PtyCable } from '../../testing/pty-cable.ts'
 import { BoardConfig } from '../board-config.ts'
 import { PulseBoards } from './pulse-boards.ts'
@@ -245,6 +246,24 @@ it('an ON over TCP that gets no answer ends its connection by a reset, which not
   await vi.waitFor(() => expect(server.resets).toBe(1), patient)
   device.fault = null
   await known()
+})
+
+it('a stop waits no longer than 5 s for boards that do not answer', async () => {
+  const device = new EmulatedPulseBoard({ isTcp: true })
+  device.fault = 'silent'
+  const wire = await onTcp('modbus_tcp', device)
+  const board = { ...wire.config, pulse: 'waveshare' }
+  const configs = Array.from({ length: 8 }, (_, i) =>
+    BoardConfig.parse({ ...board, unit: i + 1, lines: [{ channel: 1, name: `Fondo ${i}` }] }),
+  )
+  const time = createManualTime({ mono: 1000 })
+  const boards = new PulseBoards({ ...time, configs, log, onAutoOff() {}, onChange() {} })
+  boards.start()
+  await vi.waitFor(() => expect(device.requests).toBe(1), patient)
+  const isOver = vi.fn()
+  void boards.stop().then(isOver)
+  time.advance(5000)
+  await vi.waitFor(() => expect(isOver).toHaveBeenCalled(), patient)
 })
 
 it('boards that are not there keep no other on their bus from working', async () => {

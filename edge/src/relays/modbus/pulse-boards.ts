@@ -12,6 +12,8 @@ import { ModbusBus } from './modbus-bus.ts'
 import { PulseBoard, type PulseOrder } from './pulse-board.ts'
 
 const ERROR_MAX_LENGTH = 512
+/** Less than systemd waits for the edge, which has reads to store after it; then relays-off goes on. */
+const STOP_WITHIN_MS = 5000
 
 export interface PulseBoardsOptions {
   configs: readonly BoardConfig[]
@@ -29,9 +31,11 @@ export interface PulseBoardsOptions {
 export class PulseBoards {
   readonly #boards: PulseBoard[] = []
   readonly #buses: ModbusBus[]
+  readonly #timers: Timers
 
   constructor(options: PulseBoardsOptions) {
-    const { configs } = options
+    const { configs, timers } = options
+    this.#timers = timers
     this.#buses = [...new Set(configs.map(busOf))].map((bus) =>
       this.#open(
         configs.filter((config) => busOf(config) === bus),
@@ -81,9 +85,17 @@ export class PulseBoards {
     return this.#boardOf(name).off(name)
   }
 
-  /** Switches off what may be on, for good, and releases the buses. Never rejects. */
+  /**
+   * Switches off what may be on, for good, and releases the buses, within 5 s whatever answers. Never
+   * rejects.
+   */
   async stop(): Promise<void> {
-    await Promise.all(this.#boards.map((board) => board.stop()))
+    let cancel = () => {}
+    const isTimeUp = new Promise<void>((resolve) => {
+      cancel = this.#timers.after(STOP_WITHIN_MS, resolve)
+    })
+    await Promise.race([Promise.all(this.#boards.map((board) => board.stop())), isTimeUp])
+    cancel()
     await Promise.all(this.#buses.map((bus) => bus.stop()))
   }
 
