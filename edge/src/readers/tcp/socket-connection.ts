@@ -6,6 +6,8 @@ import type { Attempt } from '../link/reconnector.ts'
 
 /** The kernel probes a connection that is silent for this long. */
 const KEEP_ALIVE_MS = 15_000
+/** What was sent last is given so long to go out. */
+const GOES_OUT_WITHIN_MS = 1000
 /** What a peer does not take is held in memory: requests and acks are a few bytes each. */
 const UNSENT_MAX_BYTES = 64 * 1024
 
@@ -45,8 +47,13 @@ export function socketConnection(
       }
       // What was sent last, such as the end of the reading, still goes out.
       const isTaken = socket.writableLength <= UNSENT_MAX_BYTES
-      if (socket.writable && !socket.connecting && isTaken) socket.destroySoon()
-      else socket.destroy()
+      if (!socket.writable || socket.connecting || !isTaken) socket.destroy()
+      else {
+        socket.destroySoon()
+        // A peer that takes nothing must not hold up a stop, nor keep its place.
+        const cancel = options.timers.after(GOES_OUT_WITHIN_MS, () => socket.destroy())
+        void closed.then(cancel)
+      }
       return closed
     },
   }
