@@ -4,9 +4,9 @@ import { seriesSummary } from '../../charts/series-summary.ts'
 import type { ChartPoint } from '../../charts/time-chart.ts'
 import classes from './report.module.css'
 
-const SIZE = { width: 380, height: 132 }
+const SIZE = { width: 380, height: 120 }
 /** As wide as two. */
-const WIDE = { width: 780, height: 132 }
+const WIDE = { width: 780, height: 120 }
 
 interface PaperFigureProps {
   title: string

@@ -8,6 +8,9 @@ import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
 import { ownerTotals } from './owner-totals.ts'
 import classes from './report-totals.module.css'
 
+/** From so many on, days take the whole width, in columns. */
+const MANY_DAYS = 15
+
 interface ReportTotalsProps {
   totals: ReportResponse
   /** All reads of the report; null where it has only the newest of them. */
@@ -18,9 +21,13 @@ interface ReportTotalsProps {
 export function ReportTotals({ totals, logs }: ReportTotalsProps) {
   const { total, days, vehicles, agents } = totals
   const listed = vehicles.reduce((sum, vehicle) => sum + vehicle.total, 0)
+  const hasManyDays = days.length >= MANY_DAYS
   const owners = useMemo(() => ownerTotals(logs ?? []), [logs])
   return (
-    <div className={classes.totals} data-one-day={days.length <= 1 || undefined}>
+    <div
+      className={classes.totals}
+      data-owners-beside={days.length <= 1 || hasManyDays || undefined}
+    >
       <section className={classes.whole}>
         <h2>{REPORT_TEXTS.byVehicle}</h2>
         <div className={classes.days}>
@@ -29,9 +36,9 @@ export function ReportTotals({ totals, logs }: ReportTotalsProps) {
         {total > listed && <p className={classes.note}>{othersText(total - listed, logs)}</p>}
       </section>
       {days.length > 1 && (
-        <section>
+        <section className={hasManyDays ? classes.whole : undefined}>
           <h2>{REPORT_TEXTS.byDay}</h2>
-          <div className={classes.days}>
+          <div className={hasManyDays ? classes.manyDays : classes.days}>
             <TotalsTable
               heads={[REPORT_TEXTS.day]}
               rows={days
