@@ -8,10 +8,10 @@ import { PAPER_TEXTS } from '../texts/paper.ts'
 import { writeMargins } from './running-heads.ts'
 import { scaleMaps } from './scale-maps.ts'
 
-/** What was searched for: screens say it in attributes `data-paper`. */
-function searched(): string[] {
-  const parts = document.querySelectorAll<HTMLElement>('[data-paper]')
-  return [...parts].map(({ dataset }) => dataset['paper'] ?? '')
+/** The tab that is open, and what was searched for: screens say it in attributes `data-paper`. */
+function shown(): (string | null)[] {
+  const parts = document.querySelectorAll<HTMLElement>('[role="tab"][data-active], [data-paper]')
+  return [...parts].map(({ dataset, textContent }) => dataset['paper'] ?? textContent)
 }
 
 /** Says in the margins of any printed screen whose it is, what it shows, and when it was printed. */
@@ -33,7 +33,7 @@ export function PaperMargins() {
     const before = () => {
       after()
       clear = writeMargins({
-        headLeft: [title, document.querySelector('h1')?.textContent, ...searched()]
+        headLeft: [title, document.querySelector('h1')?.textContent, ...shown()]
           .filter(Boolean)
           .join(' · '),
         headRight: `${PAPER_TEXTS.printed} ${site.exact(serverClock.now())}`,

@@ -43,7 +43,7 @@ export function StatusView() {
   const isWall = useIsWall()
 
   return (
-    <section className="stack" data-gap="page" aria-label={TEXTS.title}>
+    <section className="stack" data-gap="page" aria-label={TEXTS.title} data-paper={TEXTS.title}>
       <StatusHead
         text={text}
         onText={setText}
