@@ -25,7 +25,7 @@ export function scaleMaps(isPrinting: boolean): void {
   for (const map of document.querySelectorAll<HTMLElement>('.leaflet-container')) {
     const pane = map.querySelector<HTMLElement>('.leaflet-map-pane')
     if (!isPrinting) {
-      for (const name of ['width', 'height', 'margin-inline', 'zoom', '--paper-type']) {
+      for (const name of ['width', 'height', 'zoom', '--paper-type']) {
         map.style.removeProperty(name)
       }
       pane?.style.removeProperty('translate')
@@ -35,7 +35,6 @@ export function scaleMaps(isPrinting: boolean): void {
     const { left, top, width, height } = isWithoutStreets() ? gatesIn(map, whole) : whole
     map.style.width = `${width}px`
     map.style.height = `${height}px`
-    map.style.marginInline = 'auto'
     if (pane) pane.style.translate = `${-left}px ${-top}px`
     const zoom = Math.min(PAPER_PX.width / width, PAPER_PX.height / height)
     map.style.zoom = `${zoom}`
