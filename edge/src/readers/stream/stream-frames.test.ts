@@ -77,9 +77,9 @@ describe.each(EMULATED_STREAMS)('the driver of $name', (stream) => {
     }
   })
 
-  it.skipIf(isUnchecked)(
-    'finds no tag in a frame with any bit wrong, and reads the one behind it',
-    () => {
+  // A line without a check tells nothing of a wrong bit.
+  if (!isUnchecked) {
+    it('finds no tag in a frame with any bit wrong, and reads the one behind it', () => {
       const frame = tagFrame(good)
       for (let bit = 0; bit < frame.length * 8; bit++) {
         const bad = Buffer.from(frame)
@@ -90,8 +90,8 @@ describe.each(EMULATED_STREAMS)('the driver of $name', (stream) => {
         expect(twice.uids, `after bit ${bit}`).toContain(good)
         expect(new Set(twice.uids)).toEqual(new Set([good]))
       }
-    },
-  )
+    })
+  }
 
   it('holds up a good frame for no more than the longest frame, whatever a length says', () => {
     const beginnings = fc.tuple(
