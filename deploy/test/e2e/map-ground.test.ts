@@ -45,6 +45,28 @@ describe('the ground of the map', () => {
     expect(await rig.markers().count()).toBe(3)
   })
 
+  it.each([390, 320])('is spoken of beside every agent on a phone of %i px', async (width) => {
+    await rig.closePage()
+    await rig.openPage({ hasTouch: true, isMobile: true, viewport: { width, height: 640 } })
+    await rig.answerTiles((route) => route.fulfill({ status: 204 }))
+    await rig.map()
+    await banner().waitFor()
+    const covered = () =>
+      banner().evaluate((said) => {
+        const note = said.parentElement?.getBoundingClientRect()
+        const others = [...document.querySelectorAll('.agent-name, .leaflet-bar')]
+        return others
+          .filter((other) => {
+            const { left, right, top, bottom } = other.getBoundingClientRect()
+            if (!note) return true
+            return left < note.right && note.left < right && top < note.bottom && note.top < bottom
+          })
+          .map((other) => other.textContent)
+      })
+    await rig.markers().nth(2).waitFor()
+    await until('nothing below it', async () => (await covered()).length === 0)
+  })
+
   it('has no faults where it is drawn', async () => {
     await rig.answerTiles((route) => route.fulfill({ status: 204 }))
     await rig.map()
