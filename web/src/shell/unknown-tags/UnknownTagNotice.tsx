@@ -1,5 +1,5 @@
 import '@mantine/core/styles/CloseButton.css'
-import { Box, Button, CloseButton } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from '../../browser/external-store.ts'
@@ -38,10 +38,10 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
         onFocus={({ target }) => target.matches(':focus-visible') && slot.hold()}
         onBlur={() => queueMicrotask(release)}
       >
-        {/* With large text on a phone it takes a line of its own. Spoken.tsx says it aloud. */}
-        <Box component="output" aria-live="off" className="anywhere" flex="1 1 5rem">
+        {/* Spoken.tsx says it aloud. */}
+        <output aria-live="off" className="anywhere">
           {retiredFrom ? TEXTS.retired(retiredFrom.name, tag, agent) : TEXTS.seen(tag, agent)}
-        </Box>
+        </output>
         {more > 0 && (
           <span className="strong">
             <span aria-hidden>{TEXTS.more(count)}</span>
