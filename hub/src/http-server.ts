@@ -98,11 +98,11 @@ export function listen(server: WebServer, port: number, host: string): Promise<n
 
 function listenFault(error: Error, port: number, host: string): ConfigError | null {
   const faults: Record<string, string> = {
-    EADDRINUSE: `HUB_PORT=${port} is in use on ${host}; stop what uses it, or give another port`,
-    EACCES: `HUB_PORT=${port} is not allowed to this account; give a port from 1024 on`,
-    EADDRNOTAVAIL: `HUB_HOST="${host}" is not an address of this machine; give one of its own, or 0.0.0.0`,
-    ENOTFOUND: `HUB_HOST="${host}" is not a known name; give an address of this machine`,
-    EAI_AGAIN: `HUB_HOST="${host}" cannot be looked up; give an address of this machine`,
+    EADDRINUSE: `HUB_PORT=${port} está en uso en ${host}; detenga lo que lo usa, o ponga otro puerto`,
+    EACCES: `HUB_PORT=${port} no se permite a esta cuenta; ponga un puerto desde 1024`,
+    EADDRNOTAVAIL: `HUB_HOST="${host}" no es una dirección de este equipo; ponga una suya, o 0.0.0.0`,
+    ENOTFOUND: `HUB_HOST="${host}" no es un nombre conocido; ponga una dirección de este equipo`,
+    EAI_AGAIN: `HUB_HOST="${host}" no se puede resolver; ponga una dirección de este equipo`,
   }
   const fault = 'code' in error ? faults[String(error.code)] : undefined
   return fault === undefined ? null : new ConfigError(fault, { cause: error })

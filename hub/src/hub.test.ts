@@ -132,13 +132,13 @@ test('fails to start on a port in use, and leaves nothing behind', async () => {
   for (let i = 0; i < 2; i++) {
     const error: unknown = await start().catch((fault: unknown) => fault)
     expect(error).toBeInstanceOf(ConfigError)
-    expect(String(error)).toContain(`HUB_PORT=${port} is in use`)
+    expect(String(error)).toContain(`HUB_PORT=${port} está en uso`)
   }
 })
 
 test('leaves the data of another hub alone, until that one ends', async () => {
   const start = () => startHub(config(), silent, cheapPasswords)
-  await expect(start()).rejects.toThrow(/^HUB_DATA_DIR="[^"]+" is in use by another hub/)
+  await expect(start()).rejects.toThrow(/^HUB_DATA_DIR="[^"]+" está en uso por otro hub/)
   await hub.stop()
   hub = await start()
 })

@@ -141,7 +141,7 @@ it.each(['SQLite', 'Postgres'])(
       await moreReads(50)
     }
     const inUse = await site.hubCommand('restore', made)
-    expect(inUse.err).toMatch(/^HUB_DATA_DIR=.* is in use by another hub; |give an empty one/)
+    expect(inUse.err).toMatch(/^HUB_DATA_DIR=.* está en uso por otro hub; |give an empty one/)
     expect([inUse.code, inUse.out]).toEqual([database === 'SQLite' ? 78 : 1, ''])
     await site.hub.child.stop()
     if (database === 'Postgres') env['DATABASE_URL'] = await createDatabase(postgres.url)

@@ -81,7 +81,7 @@ test('a hub whose key is another does not start beside one that lives', async ()
   await enterReplica(store.db, 'living', '{}')
   const beginning = beginKey({ store: elsewhere(), log, lookForMs: 3000 })
   const refused = expect(beginning).rejects.toThrow(
-    /^HUB_AUDIT_KEY is not the key of the hubs that run/,
+    /^HUB_AUDIT_KEY no es la clave de los hubs que trabajan/,
   )
   let isOver = false
   const beating = (async () => {

@@ -34,7 +34,7 @@ export async function beginKey({
   const newest = await newestKey(db)
   if (newest !== null && newest !== key.id && (await isServed(db, lookForMs))) {
     throw new ConfigError(
-      `HUB_AUDIT_KEY is not the key of the hubs that run (the audit log goes on under ${newest}, and this is ${key.id}): give every hub of the database the same one, and change it with all of them stopped`,
+      `HUB_AUDIT_KEY no es la clave de los hubs que trabajan (el registro sigue con ${newest}, y esta es ${key.id}): dé la misma a todos los hubs de la base, y cámbiela con todos detenidos`,
     )
   }
   const begun = await withLockOfAllHubs(db, beginAuditKey)

@@ -31,7 +31,7 @@ it('refuses a file that others may read, and one that holds no key', async () =>
   expect(() => openHubKey({ dataDir })).toThrow(ConfigError)
   await chmod(join(dataDir, 'hub.key'), 0o600)
   await writeFile(join(dataDir, 'hub.key'), '')
-  expect(() => openHubKey({ dataDir })).toThrow(/too short/)
+  expect(() => openHubKey({ dataDir })).toThrow(/muy corto/)
 })
 
 it('opens what it sealed, under the same context alone', async () => {

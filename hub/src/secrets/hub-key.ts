@@ -101,15 +101,17 @@ function keyFile(dataDir: string): { text: string; isNew: boolean } {
     mkdirSync(dataDir, { recursive: true })
     const isNew = makeOnce(file)
     if ((statSync(file).mode & 0o077) !== 0) {
-      throw new ConfigError(`"${file}" can be read by others; take that away: chmod 600`)
+      throw new ConfigError(`"${file}" lo pueden leer otros; quíteselo: chmod 600`)
     }
     const text = readFileSync(file, 'utf8').trim()
     if (text.length >= HUB_KEY_MIN) return { text, isNew }
-    throw new ConfigError(`"${file}" is too short to be a key; put the true one back, or delete it`)
+    throw new ConfigError(
+      `"${file}" es muy corto para ser una clave; vuelva a poner la verdadera, o bórrelo`,
+    )
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof Error)) throw error
     throw new ConfigError(
-      `"${file}" cannot be read (${error.message}); let this account read it, or set HUB_AUDIT_KEY`,
+      `"${file}" no se puede leer (${error.message}); deje que esta cuenta lo lea, o ponga HUB_AUDIT_KEY`,
       { cause: error },
     )
   }

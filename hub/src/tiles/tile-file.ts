@@ -15,13 +15,13 @@ export function openTileFile(file: string): Mbtiles {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigError(
-      `${named} is no MBTiles file that can be read (${reason}); give the path of one that this account may read`,
+      `${named} no es un archivo MBTiles que se pueda leer (${reason}); ponga la ruta de uno que esta cuenta pueda leer`,
       { cause: error },
     )
   }
   if (pictureType(opened.sample) !== null) return opened
   throw new ConfigError(
-    `${named} holds ${isGzip(opened.sample) ? 'vector tiles' : 'tiles that are no pictures'}; give a file of PNG, JPEG or WebP tiles`,
+    `${named} tiene ${isGzip(opened.sample) ? 'teselas vectoriales' : 'teselas que no son imágenes'}; ponga un archivo de teselas PNG, JPEG o WebP`,
   )
 }
 

@@ -137,18 +137,18 @@ test('goes on without a file that breaks, and says so once', async () => {
 })
 
 const refusals: [string, () => Promise<void> | void, RegExp][] = [
-  ['is missing', () => {}, /is no MBTiles file that can be read/],
+  ['is missing', () => {}, /no es un archivo MBTiles que se pueda leer/],
   ['is something else', () => writeFile(file, '<html>'.repeat(1000)), /not a database/],
   ['is empty', () => writeMbtiles(file), /it holds no tiles/],
   [
     'has vector tiles',
     () => writeMbtiles(file, { tiles: { '0/0/0': Buffer.from([0x1f, 0x8b, 8, 0]) } }),
-    /vector tiles; give a file of PNG, JPEG or WebP tiles/,
+    /teselas vectoriales; ponga un archivo de teselas PNG, JPEG o WebP/,
   ],
   [
     'has drawings',
     () => writeMbtiles(file, { tiles: { '0/0/0': Buffer.from('<svg/>') } }),
-    /no pictures/,
+    /no son imágenes/,
   ],
 ]
 test.each(refusals)('refuses a file that %s, in one line', async (_, write, fault) => {

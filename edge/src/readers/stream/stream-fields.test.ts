@@ -31,6 +31,7 @@ describe('the link of a stream of bytes', () => {
     [{ host: 'a', port: 1, listen: '10.0.0.1:6000' }, /^listen está junto a "host"/],
     [{ path: '/dev/ttyUSB0', port: 1 }, /^port va con "host", y el lector tiene "path"/],
     [{ host: 'a', port: 1, dtr: true }, /^dtr va con "path"/],
+    [{ host: 'a'.repeat(251), port: 1 }, /^host debe ser la dirección o el nombre/],
     [{ host: 'a', port: 1, from: '10.0.0.1' }, /^from va con "listen"/],
     [{ host: 'a' }, /^port debe ser el puerto del lector/],
     [{ listen: '10.0.0.1:6000' }, /^from debe decir quién puede llamar/],

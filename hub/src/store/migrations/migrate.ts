@@ -20,7 +20,7 @@ export async function migrate(
   if (newer.names.length > 0) {
     if (newer.areReadable) return
     throw new ConfigError(
-      `the database was changed by a newer hub (it has «${newer.names[0]}») and this one cannot work on it: start the newer one, or put back the backup of before the update with «node hub/dist/main.js restore <file>»`,
+      `la base de datos la cambió un hub más nuevo (tiene «${newer.names[0]}») y este no puede trabajar con ella: arranque el más nuevo, o vuelva a poner la copia de antes de la actualización con «node hub/dist/main.js restore <archivo>»`,
     )
   }
   const provider = { getMigrations: async () => withDeclarations(known) }

@@ -122,7 +122,7 @@ describe('a database that a newer hub has migrated', () => {
     await newerHubOpens(next(additive, readableFrom))
     const opening = openStore(store.config)
     await expect(opening).rejects.toThrow(ConfigError)
-    await expect(opening).rejects.toThrow(/^the database .*«9001-next».* restore <file>»$/)
+    await expect(opening).rejects.toThrow(/^la base de datos .*«9001-next».* restore <archivo>»$/)
   })
 
   it('is refused when it lacks a migration of this hub', async () => {

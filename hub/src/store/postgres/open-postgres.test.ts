@@ -119,7 +119,7 @@ test('tells a wrong address from a wrong password, and prints neither password',
       (error: unknown) => error,
     )
   const away = await opened('postgres://ana:hunter2@127.0.0.1:1/hub')
-  expect(String(away)).toMatch(/Postgres at 127\.0\.0\.1:1 does not answer/)
+  expect(String(away)).toMatch(/Postgres en 127\.0\.0\.1:1 no responde/)
   const unknown = await opened(server.url.replace(/\/postgres$/, '/nowhere'))
   expect(unknown).toBeInstanceOf(ConfigError)
   expect(String(unknown)).toMatch(/^ConfigError: DATABASE_URL is refused.*nowhere.*give a user/)

@@ -90,12 +90,12 @@ function openingError(url: string, error: unknown): unknown {
   const { host } = new URL(url)
   if (error instanceof pg.DatabaseError && MISCONFIGURED.has(error.code ?? '')) {
     return new ConfigError(
-      `DATABASE_URL is refused by Postgres at ${host} (${error.message}); give a user, password and database that it knows`,
+      `DATABASE_URL no la acepta Postgres en ${host} (${error.message}); ponga un usuario, una contraseña y una base que conozca`,
       { cause: error },
     )
   }
   if (!isUnavailable(error)) return error
-  return new Error(`Postgres at ${host} does not answer; start it, or correct DATABASE_URL`, {
+  return new Error(`Postgres en ${host} no responde; arránquelo, o corrija DATABASE_URL`, {
     cause: error,
   })
 }

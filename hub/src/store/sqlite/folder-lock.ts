@@ -25,7 +25,7 @@ export function lockFolder({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'd
     lock.close()
     if (!isBusy(error)) throw error
     throw new ConfigError(
-      `HUB_DATA_DIR=${JSON.stringify(dataDir)} is in use by another hub; stop that one, or give this one a folder of its own`,
+      `HUB_DATA_DIR=${JSON.stringify(dataDir)} está en uso por otro hub; detenga ese, o dé a este una carpeta propia`,
       { cause: error },
     )
   }
