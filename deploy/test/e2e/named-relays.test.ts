@@ -142,8 +142,8 @@ it('a status of a newer edge is stored but for what is unknown here, and none is
   const { agents } = (await client.get('/api/agents')) as AgentDetailList
   expect(agents.find((agent) => agent.code === code)).toMatchObject({
     inputs: [
-      { id: 'lazo', sense: 'loop' },
       { id: 'otra', pin: 19, rule: 'report', active: true },
+      { id: 'lazo', sense: 'loop' },
     ],
     relays: { pins: [17], named: [{ name: 'Salida' }] },
   })
