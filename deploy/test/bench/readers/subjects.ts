@@ -1,4 +1,5 @@
 import type { DeviceDriver } from '@vehicle-control/edge/readers/device/device-driver'
+import { EVENT_BYTES } from '@vehicle-control/edge/gpio/uapi'
 import { FRAME_MAX_BYTES } from '@vehicle-control/edge/readers/device/resync-framer'
 import { InputEventCutter } from '@vehicle-control/edge/readers/hid/input-events'
 import { TypedLines } from '@vehicle-control/edge/readers/hid/typed-lines'
@@ -8,12 +9,21 @@ import { readJsonValues } from '@vehicle-control/edge/readers/json/json-values'
 import { type LlrpFrame, LlrpFramer } from '@vehicle-control/edge/readers/llrp/framer'
 import { MessageType } from '@vehicle-control/edge/readers/llrp/message'
 import { readTagReport } from '@vehicle-control/edge/readers/llrp/tag-report'
+import { CardReader } from '@vehicle-control/edge/readers/wiegand/card-format'
+import { FRAME_BITS_MAX, WiegandReaderConfig } from '@vehicle-control/edge/readers/wiegand/config'
+import { PulseFrames } from '@vehicle-control/edge/readers/wiegand/frames'
+import { pulsesOf } from '@vehicle-control/edge/readers/wiegand/wires'
 import {
   EmulatedKeyboard,
   ENTER,
   eventBytes,
 } from '@vehicle-control/edge/testing/emulators/keyboard'
 import { LlrpEmulator } from '@vehicle-control/edge/testing/emulators/llrp'
+import {
+  frameBits,
+  pulseBytes,
+  WIEGAND_PINS,
+} from '@vehicle-control/edge/testing/emulators/wiegand'
 import { impinjForm } from '@vehicle-control/edge/testing/emulators/smart-reader'
 import { EMULATED_STREAMS } from '@vehicle-control/edge/testing/emulators/stream-drivers'
 
@@ -98,6 +108,46 @@ function typedTag(n: number): Buffer {
   return Buffer.concat(events.map((event) => eventBytes(event, HID_BYTES)))
 }
 
+/** Longer than the pulses of a card are apart. */
+const WIEGAND_REST_MS = 30
+
+/** The kernel hands over whole events; a chunk that ends within one stands for a later read. */
+const wiegand: ParserSubject['open'] = (onTag, onNoise) => {
+  const { formats } = WiegandReaderConfig.parse({ id: 'gate', type: 'wiegand', ...WIEGAND_PINS })
+  const cards = new CardReader(formats)
+  let frames: PulseFrames
+  let held: Buffer
+  function reset(): void {
+    held = Buffer.alloc(0)
+    frames = new PulseFrames(0, ({ bits, fault }) => {
+      const uid = fault === null ? cards.cardOf(bits) : null
+      if (uid === null) onNoise()
+      else onTag(uid)
+    })
+  }
+  reset()
+  return {
+    push(chunk) {
+      const bytes = Buffer.concat([held, chunk])
+      const whole = bytes.length - (bytes.length % EVENT_BYTES)
+      held = bytes.subarray(whole)
+      const pulses = pulsesOf(bytes.subarray(0, whole), WIEGAND_PINS)
+      for (const pulse of pulses) frames.push(pulse)
+      const last = pulses.at(-1)
+      if (last !== undefined) frames.rest(last.at + WIEGAND_REST_MS)
+    },
+    reset,
+  }
+}
+
+function wiegandTag(n: number): Buffer {
+  const bits = frameBits(hexOf(n, 6))
+  const at = 1000 + n * 100
+  return Buffer.concat(
+    bits.map((bit, i) => pulseBytes({ bit, at: at + i, seq: n * bits.length + i + 1 })),
+  )
+}
+
 /** The longest line of JSON. */
 const JSON_MAX_BYTES = 300 * 1024
 const LLRP_MAX_BYTES = 300 * 1024
@@ -141,6 +191,14 @@ export async function parserSubjects(): Promise<ParserSubject[]> {
       tagFrame: typedTag,
       recoversAfter: 'connection',
       holdsBytes: HID_BYTES,
+    },
+    {
+      name: 'wiegand',
+      types: ['wiegand'],
+      open: wiegand,
+      tagFrame: wiegandTag,
+      recoversAfter: 'connection',
+      holdsBytes: EVENT_BYTES * (FRAME_BITS_MAX + 1),
     },
   ]
 }

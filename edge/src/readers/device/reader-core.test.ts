@@ -49,14 +49,14 @@ it('a silence watch of 0 ms is off', () => {
 
 it('a power that the law does not allow stands in the state beside whatever else is wrong', () => {
   const core = new ReaderCore({
-    config: { id: 'gate', type: 'm100', region: 'co', powerDbm: 33 },
+    config: { id: 'gate', type: 'm100', region: 'br', powerDbm: 33 },
     context: readerContext(),
     where: 'wire',
     isPolled: false,
     fault: () => null,
   })
   const warning = () => core.states()[0]?.warning
-  expect(warning()).toContain('33 dBm pasan de lo que CO permite')
+  expect(warning()).toContain('33 dBm pasan de lo que BR permite')
   core.warn('it is hot')
   expect(warning()).toMatch(/^it is hot; 33 dBm/)
   core.stop()

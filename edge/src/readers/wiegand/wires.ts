@@ -85,6 +85,14 @@ export function openSimulatedWires(path: string, config: WiegandReaderConfig): W
   return wires
 }
 
+/** The pulses in events of the kernel, whole ones; those of other lines are left out. */
+export function pulsesOf(events: Buffer, { d0, d1 }: { d0: number; d1: number }): Pulse[] {
+  return decodeEdges(events).flatMap(({ offset, at, seq }): Pulse[] => {
+    if (offset !== d0 && offset !== d1) return []
+    return [{ bit: offset === d1 ? 1 : 0, at, seq }]
+  })
+}
+
 function wiresOf(
   { d0, d1 }: WiegandReaderConfig,
   file: { read: (room: Buffer) => Buffer | null; close: () => void },
@@ -98,10 +106,7 @@ function wiresOf(
       } catch (cause) {
         throw new DeviceError(`las líneas ${d0} y ${d1} no responden (${codeOf(cause)})`, { cause })
       }
-      return decodeEdges(read ?? Buffer.alloc(0)).flatMap(({ offset, at, seq }): Pulse[] => {
-        if (offset !== d0 && offset !== d1) return []
-        return [{ bit: offset === d1 ? 1 : 0, at, seq }]
-      })
+      return pulsesOf(read ?? Buffer.alloc(0), { d0, d1 })
     },
     close: () => file.close(),
   }
