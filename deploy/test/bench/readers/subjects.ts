@@ -108,8 +108,8 @@ function typedTag(n: number): Buffer {
   return Buffer.concat(events.map((event) => eventBytes(event, HID_BYTES)))
 }
 
-/** Longer than the pulses of a card are apart. */
-const WIEGAND_REST_MS = 30
+/** What a thousand cards of `wiegandTag` take. */
+const ROUND = { ms: 1_001_000, pulses: 27_000 }
 
 /** The kernel hands over whole events; a chunk that ends within one stands for a later read. */
 const wiegand: ParserSubject['open'] = (onTag, onNoise) => {
@@ -117,8 +117,12 @@ const wiegand: ParserSubject['open'] = (onTag, onNoise) => {
   const cards = new CardReader(formats)
   let frames: PulseFrames
   let held: Buffer
+  let last: number
+  let round: number
   function reset(): void {
     held = Buffer.alloc(0)
+    last = 0
+    round = 0
     frames = new PulseFrames(0, ({ bits, fault }) => {
       const uid = fault === null ? cards.cardOf(bits) : null
       if (uid === null) onNoise()
@@ -131,21 +135,24 @@ const wiegand: ParserSubject['open'] = (onTag, onNoise) => {
       const bytes = Buffer.concat([held, chunk])
       const whole = bytes.length - (bytes.length % EVENT_BYTES)
       held = bytes.subarray(whole)
-      const pulses = pulsesOf(bytes.subarray(0, whole), WIEGAND_PINS)
-      for (const pulse of pulses) frames.push(pulse)
-      const last = pulses.at(-1)
-      if (last !== undefined) frames.rest(last.at + WIEGAND_REST_MS)
+      for (const { bit, at, seq } of pulsesOf(bytes.subarray(0, whole), WIEGAND_PINS)) {
+        // The same cards once more: the kernel's time and numbers go on.
+        if (at < last) round++
+        last = at
+        frames.push({ bit, at: at + round * ROUND.ms, seq: seq + round * ROUND.pulses })
+      }
     },
     reset,
   }
 }
 
+/** A card, and half a second later a pulse that is none: only the rest before it ends the card. */
 function wiegandTag(n: number): Buffer {
   const bits = frameBits(hexOf(n, 6))
-  const at = 1000 + n * 100
-  return Buffer.concat(
-    bits.map((bit, i) => pulseBytes({ bit, at: at + i, seq: n * bits.length + i + 1 })),
-  )
+  const first = { at: (n + 1) * 1000, seq: n * (bits.length + 1) }
+  const pulses = bits.map((bit, i) => pulseBytes({ bit, at: first.at + i, seq: first.seq + i }))
+  const stray = pulseBytes({ bit: 0, at: first.at + 500, seq: first.seq + bits.length })
+  return Buffer.concat([...pulses, stray])
 }
 
 /** The longest line of JSON. */
