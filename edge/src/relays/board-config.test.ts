@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeFault } from '../config-file.ts'
 import { RelaysConfig } from './relay-config.ts'
-import { busPortFault } from './bus-port.ts'
+import { busPortFault } from './relay-ports.ts'
 
 const line = { channel: 1, name: 'Patio' }
 const serial = { type: 'modbus_rtu', path: '/dev/ttyUSB1', pulse: 'waveshare', lines: [line] }

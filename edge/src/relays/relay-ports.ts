@@ -1,3 +1,4 @@
+import { type BoardConfig, busOf } from './board-config.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 
 /** The names that a Pi gives the serial port of its pins 14 (TXD) and 15 (RXD). */
@@ -15,4 +16,17 @@ export function relayPinFault(
   if (port === undefined || line === undefined) return null
   const message = `${line.pin} es un pin del puerto serie ${port}, que está en uso; use otro pin`
   return { path: ['relays', 'lines', at, 'pin'], message }
+}
+
+/** The first board on a port or address that a reader has too; `ports` are theirs. Null without one. */
+export function busPortFault(
+  boards: readonly BoardConfig[],
+  ports: readonly string[],
+): { path: (string | number)[]; message: string } | null {
+  const at = boards.findIndex((board) => ports.includes(busOf(board)))
+  const board = boards[at]
+  if (board === undefined) return null
+  const message = 'es también el puerto de un lector; cada puerto sirve a un bus'
+  const key = 'path' in board && board.path !== undefined ? 'path' : 'host'
+  return { path: ['relays', 'boards', at, key], message }
 }
