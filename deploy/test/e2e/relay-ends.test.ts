@@ -105,9 +105,9 @@ it('relays-off loads no outbox, and no network but for boards', () => {
   const files = new Set([join(dist, 'relays-off.js')])
   const packages = new Set<string>()
   for (const file of files) {
-    const found = readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport\(?)\s*'([^']+)'/g)
-    for (const [, path = ''] of found) {
-      if (path.endsWith('/switch-boards-off.js')) continue
+    const found = readFileSync(file, 'utf8').matchAll(/(\bfrom|\bimport\(?)\s*'([^']+)'/g)
+    for (const [, how, path = ''] of found) {
+      if (how === 'import(' && path.endsWith('/switch-boards-off.js')) continue
       if (path.startsWith('.')) files.add(join(dirname(file), path))
       else packages.add(path)
     }

@@ -88,10 +88,7 @@ function chipOf(system: GpioSystem, fd: number, label: string): GpioChip {
     try {
       system.ioctl(fd, Ioctl.getLine, request)
     } catch (cause) {
-      const code = codeOf(cause)
-      const busy = offsets.find((offset) => code === 'EBUSY' && isUsed(system, fd, offset))
-      const fault = whyNotGranted(system, fd, busy ?? offsets[0] ?? 0, code)
-      throw new DeviceError(fault, { cause })
+      throw new DeviceError(whyNotGranted(system, fd, offsets, codeOf(cause)), { cause })
     }
     return decodeLineFd(request)
   }
@@ -104,33 +101,34 @@ function chipOf(system: GpioSystem, fd: number, label: string): GpioChip {
     requestEdges: (asked) => {
       return grant(encodeEdgesRequest({ ...asked, consumer: CONSUMER }), asked.offsets)
     },
-    holderOf(offset) {
-      const info = encodeLineInfo(offset)
-      system.ioctl(fd, Ioctl.lineInfo, info)
-      return decodeIsUsed(info) ? decodeConsumer(info) || 'another process' : null
-    },
+    holderOf: (offset) => holderOf(system, fd, offset),
     close: () => system.close(fd),
   }
 }
 
-function isUsed(system: GpioSystem, fd: number, offset: number): boolean {
+/** Who has the line; null while it is free. */
+function holderOf(system: GpioSystem, fd: number, offset: number): string | null {
   const info = encodeLineInfo(offset)
   system.ioctl(fd, Ioctl.lineInfo, info)
-  return decodeIsUsed(info)
+  return decodeIsUsed(info) ? decodeConsumer(info) || 'another process' : null
 }
 
-function whyNotGranted(system: GpioSystem, fd: number, offset: number, code: string): string {
-  if (code !== 'EBUSY') return `line ${offset} cannot be taken (${code})`
-  return `line ${offset} is in use by ${consumerOf(system, fd, offset)}`
-}
-
-function consumerOf(system: GpioSystem, fd: number, offset: number): string {
-  const info = encodeLineInfo(offset)
-  try {
-    system.ioctl(fd, Ioctl.lineInfo, info)
-  } catch {
-    // The line was released meanwhile, or the kernel does not say.
-    return 'another process'
+function whyNotGranted(
+  system: GpioSystem,
+  fd: number,
+  offsets: readonly number[],
+  code: string,
+): string {
+  const [first = 0] = offsets
+  if (code !== 'EBUSY') return `line ${first} cannot be taken (${code})`
+  for (const offset of offsets) {
+    try {
+      const holder = holderOf(system, fd, offset)
+      if (holder !== null) return `line ${offset} is in use by ${holder}`
+    } catch {
+      // The kernel does not say.
+    }
   }
-  return decodeConsumer(info) || 'another process'
+  // It was released meanwhile.
+  return `line ${first} is in use by another process`
 }

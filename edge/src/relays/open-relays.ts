@@ -70,6 +70,6 @@ export async function openRelays(options: RelaysOptions): Promise<OpenRelays> {
 /** Only an edge with boards loads what speaks to them. */
 async function openBoards(options: PulseBoardsOptions): Promise<PulseBoards | undefined> {
   if (options.configs.length === 0) return undefined
-  const modbus = await import('./modbus/pulse-boards.ts')
-  return new modbus.PulseBoards(options)
+  const { PulseBoards: Boards } = await import('./modbus/pulse-boards.ts')
+  return Boards.open(options)
 }

@@ -233,6 +233,13 @@ it.each([
   ['', 'sin causa informada'],
 ])('%s: %s', (error, words) => expect(reasonWithTodo(error)).toBe(words))
 
+it('tells the warnings of every source, known ones and others', () => {
+  const { why } = reasonOf('antenna 2 is not connected · 33 dBm pasan de lo que BR permite')
+  expect(why).toBe('sin antena conectada (antena 2); 33 dBm pasan de lo que BR permite')
+  const refused = reasonOf('se rechazó una conexión · antenna 2 is not connected')
+  expect(refused.why).toBe('se rechazó una conexión; sin antena conectada (antena 2)')
+})
+
 it('leaves as it is what no word is known for', () => {
   const error = 'Error: what nobody has heard of; ask someone'
   expect(reasonOf(error)).toEqual({ why: error.slice('Error: '.length), todo: null })

@@ -2,6 +2,8 @@ import { REASON_TEXTS as WORDS, type ReasonText } from './reason-texts.ts'
 import { REASON_FAMILIES } from './reason-families.ts'
 
 const WARNINGS = /^(?:no antenna at|antenna \d|its buffer|the module is|the antenna)/
+/** Between warnings of several sources, each of which is told. */
+export const WARNING_SEPARATOR = ' · '
 const BETWEEN_WARNINGS = /; |, (?=antenna \d|the )/
 
 /**
@@ -24,12 +26,13 @@ export function reasonWithTodo(error: string): string {
 
 /** What follows a semicolon is advice, but after a warning it is the next warning. */
 function reasonOfOne(text: string): ReasonText {
-  const parts = WARNINGS.test(text) ? text.split(BETWEEN_WARNINGS) : [text]
-  const [first = { why: text, todo: null }, ...others] = parts.flatMap(
-    (part) => knownReason(part) ?? [],
-  )
-  const whys = new Set([first, ...others].map(({ why }) => why))
-  return { why: [...whys].join('; '), todo: first.todo }
+  const reasons = text.split(WARNING_SEPARATOR).flatMap((source) => {
+    const parts = WARNINGS.test(source) ? source.split(BETWEEN_WARNINGS) : [source]
+    const known = parts.flatMap((part) => knownReason(part) ?? [])
+    return known.length > 0 ? known : [{ why: source, todo: null }]
+  })
+  const whys = new Set(reasons.map(({ why }) => why))
+  return { why: [...whys].join('; '), todo: reasons[0]?.todo ?? null }
 }
 
 function knownReason(text: string): ReasonText | null {

@@ -16,7 +16,7 @@ export const CF_BANDS: RegionBands<'us' | 'eu' | 'china' | 'korea' | 'custom'> =
 }
 
 /** Antennas of the largest reader: one bit each. */
-export const CF_ANTENNAS = 8
+const CF_ANTENNAS = 8
 
 const ADDRESS_FAULT = 'debe ser de 0 a 254, o 255 para el que esté en la línea'
 const POWER_FAULT = 'debe ser un número entero de dBm, de 0 a 33'

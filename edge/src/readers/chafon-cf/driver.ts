@@ -24,6 +24,8 @@ export function createChafonCfDriver(config: ChafonCfReaderConfig): DeviceDriver
   const { address } = config
   const isOurs = (frame: CfFrame) => address === BROADCAST || frame.address === address
   let heard = 0
+  /** It was told to read, maybe over a connection that is gone, and not to stop since. */
+  let isAsked = false
 
   async function run(io: DeviceIo<CfFrame>, signal: AbortSignal): Promise<void> {
     const ask = (command: number, data?: readonly number[]) =>
@@ -90,8 +92,9 @@ export function createChafonCfDriver(config: ChafonCfReaderConfig): DeviceDriver
       io.warn(isFault ? `the reader reports a fault ${inHex(status)}` : null)
     }
 
-    let isAsked = false
     try {
+      if (isAsked) await ask(CF.STOP)
+      isAsked = false
       const set = await parameters()
       checkBand(set, config.region)
       await setUp(set, config, order)

@@ -32,7 +32,10 @@ export interface TagOutput {
   emit(tag: DriverTag): void
   /** A frame that is whole but of no use. */
   noise(): void
-  /** Sets what is wrong although tags are read, for the operator and short; null once it is over. */
+  /**
+   * Sets what is wrong although tags are read, short; null once it is over. English where
+   * `reasons/reason-families.ts` of protocol has the operator's words for it, else in those words.
+   */
   warn(warning: string | null): void
 }
 

@@ -58,6 +58,6 @@ it('a power that the law does not allow stands in the state beside whatever else
   const warning = () => core.states()[0]?.warning
   expect(warning()).toContain('33 dBm pasan de lo que BR permite')
   core.warn('it is hot')
-  expect(warning()).toMatch(/^it is hot; 33 dBm/)
+  expect(warning()).toMatch(/^it is hot · 33 dBm/)
   core.stop()
 })

@@ -1,4 +1,5 @@
 import { parseScanUid, type ReaderState } from '@vehicle-control/protocol'
+import { WARNING_SEPARATOR } from '@vehicle-control/protocol/reasons/reason-of'
 import type { Timers } from '../../clock/timers.ts'
 import { powerWarning } from '../region/region-setting.ts'
 import type { ReaderContext } from '../reader-context.ts'
@@ -170,7 +171,8 @@ export class ReaderCore implements TagOutput {
     const warnings = [this.#linkWarning, this.#warning, this.#powerWarning].filter(
       (text) => text !== null,
     )
-    const warning = warnings.length > 0 ? warnings.join('; ').slice(0, MAX_TEXT) : undefined
+    const warning =
+      warnings.length > 0 ? warnings.join(WARNING_SEPARATOR).slice(0, MAX_TEXT) : undefined
     return this.#readers().map((reader) => ({
       id: reader.id,
       type: config.type,

@@ -86,7 +86,9 @@ export function createLineDriver({ uid }: Pick<LineReaderConfig, 'uid'>): Device
   function tagOf(line: string): string | null {
     if (isWiegand) return wiegandUid(line.replace(LABEL, ''))
     const tag = parseTagLine(line)
-    if (tag !== null && hasFacilityAndCard(line.replace(LABEL, ''))) hint = 'wiegand'
+    if (tag !== null && hint === null && hasFacilityAndCard(line.replace(LABEL, ''))) {
+      hint = 'wiegand'
+    }
     return tag
   }
 

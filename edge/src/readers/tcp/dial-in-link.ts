@@ -62,10 +62,11 @@ class DialInLink implements ByteLink {
     this.#options = options
     this.#events = events
     this.#refused = new RefusalWarnings(options, (warning) => events.onWarning(warning))
-    this.#waiting = new WaitingPeers(options.timers, () => {
-      this.#settle()
-      return this.#refused.add('other')
-    })
+    this.#waiting = new WaitingPeers(
+      options.timers,
+      () => this.#settle(),
+      () => this.#refused.add('other'),
+    )
     this.#port = new Reconnector({
       ...options,
       what: 'listening port',

@@ -16,12 +16,14 @@ export interface Peer {
  */
 export class WaitingPeers {
   readonly #timers: Timers
+  readonly #onDue: () => void
   readonly #onGivenUp: () => void
   readonly #peers = new Map<Peer, () => void>()
 
-  /** `onGivenUp` is called when one has waited for 5 s; it is let go after that, unless it was taken. */
-  constructor(timers: Timers, onGivenUp: () => void) {
+  /** `onDue` is called when one has waited for 5 s; unless that takes it, it is let go: `onGivenUp`. */
+  constructor(timers: Timers, onDue: () => void, onGivenUp: () => void) {
     this.#timers = timers
+    this.#onDue = onDue
     this.#onGivenUp = onGivenUp
   }
 
@@ -35,8 +37,10 @@ export class WaitingPeers {
       return false
     }
     const cancel = this.#timers.after(WAITS_MS, () => {
-      this.#onGivenUp()
+      this.#onDue()
+      if (!this.#peers.has(peer)) return
       this.#letGo(peer)
+      this.#onGivenUp()
     })
     this.#peers.set(peer, cancel)
     return true

@@ -106,7 +106,7 @@ function wiresOf(
       } catch (cause) {
         throw new DeviceError(`las líneas ${d0} y ${d1} no responden (${codeOf(cause)})`, { cause })
       }
-      return pulsesOf(read ?? Buffer.alloc(0), { d0, d1 })
+      return read === null ? [] : pulsesOf(read, { d0, d1 })
     },
     close: () => file.close(),
   }

@@ -51,7 +51,7 @@ function request(code: number, address: number, value: number): Buffer {
 }
 
 /** CRC-16/MODBUS; sent low byte first. */
-export function modbusCrc(bytes: Uint8Array): number {
+function modbusCrc(bytes: Uint8Array): number {
   let crc = 0xffff
   for (const byte of bytes) {
     crc ^= byte

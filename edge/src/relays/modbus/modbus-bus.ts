@@ -5,7 +5,7 @@ import { type Framing, isPulse, type Sent } from './frames.ts'
 
 /** Boards answer within some 10 ms; a converter to Ethernet adds as much as a bad network does. */
 const ANSWER_WITHIN_MS = 1000
-/** The pause after an answer that did not come, in which a late one runs out. */
+/** The pause after a request that failed, in which an answer that is late runs out. */
 const QUIET_MS = 250
 /**
  * Answers that one board has missed, while no other gave any, after which the connection itself is made

@@ -43,10 +43,10 @@ async function onTcp(type: string, device: EmulatedPulseBoard): Promise<Wire> {
 }
 
 /** The boards of a wire, as EDGE_CONFIG sets them, from their start on. */
-function boardsOn(wire: Wire) {
+async function boardsOn(wire: Wire) {
   const config = BoardConfig.parse({ ...wire.config, pulse: 'waveshare', lines })
   const ends: string[] = []
-  const boards = new PulseBoards({
+  const boards = await PulseBoards.open({
     configs: [config],
     monotonic: monotonicMs,
     timers: systemTimers,
@@ -69,7 +69,7 @@ async function ready() {
   const device = new EmulatedPulseBoard()
   const wire = onSerial(device)
   await wire.plugIn()
-  const given = boardsOn(wire)
+  const given = await boardsOn(wire)
   await given.known()
   device.moves.length = 0
   return { device, wire, ...given }
@@ -82,7 +82,7 @@ describe.each(['modbus_rtu by serial', 'modbus_rtu by TCP', 'modbus_tcp'])('%s',
     device.force(8, true)
     const wire = kind.endsWith('serial') ? onSerial(device) : await onTcp(kind.slice(0, 10), device)
     await wire.plugIn()
-    const { boards, on, ends, errors, known } = boardsOn(wire)
+    const { boards, on, ends, errors, known } = await boardsOn(wire)
     // Before it has been asked nobody knows, and nothing is sent.
     expect(errors()).toEqual(['the board was not asked yet', 'the board was not asked yet'])
     await expect(on('early', 300)).rejects.toThrow('not asked yet')
@@ -235,7 +235,7 @@ it('an ON over TCP that gets no answer ends its connection by a reset, which not
   const server = new PulseBoardServer(device)
   cleanups.push(() => server.stop())
   const port = await server.listen()
-  const { on, known } = boardsOn({
+  const { on, known } = await boardsOn({
     config: { type: 'modbus_tcp', host: '127.0.0.1', port },
     plugIn: async () => {},
     pull: async () => {},
@@ -257,7 +257,7 @@ it('a stop waits no longer than 5 s for boards that do not answer', async () => 
     BoardConfig.parse({ ...board, unit: i + 1, lines: [{ channel: 1, name: `Fondo ${i}` }] }),
   )
   const time = createManualTime({ mono: 1000 })
-  const boards = new PulseBoards({ ...time, configs, log, onAutoOff() {}, onChange() {} })
+  const boards = await PulseBoards.open({ ...time, configs, log, onAutoOff() {}, onChange() {} })
   boards.start()
   await vi.waitFor(() => expect(device.requests).toBe(1), patient)
   const isOver = vi.fn()
@@ -277,7 +277,7 @@ it('boards that are not there keep no other on their bus from working', async ()
     ),
     BoardConfig.parse({ ...board, unit: 1, lines }),
   ]
-  const boards = new PulseBoards({
+  const boards = await PulseBoards.open({
     configs,
     monotonic: monotonicMs,
     timers: systemTimers,

@@ -2,8 +2,8 @@ import type { NamedRelay } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../../clock/timers.ts'
 import { DeviceError } from '../../device-error.ts'
-import type { LinkEvents } from '../../readers/link/byte-link.ts'
-import { createSerialLink } from '../../readers/serial/serial-link.ts'
+import type { ByteLink, LinkEvents } from '../../readers/link/byte-link.ts'
+import type { createSerialLink } from '../../readers/serial/serial-link.ts'
 import { createTcpLink } from '../../readers/tcp/tcp-link.ts'
 import type { RelayEnd } from '../relay-rest.ts'
 import { type BoardConfig, busOf, speedOf } from '../board-config.ts'
@@ -27,15 +27,26 @@ export interface PulseBoardsOptions {
   onChange: () => void
 }
 
+type SerialLink = typeof createSerialLink
+
 /** All relays that are on boards, by their names. */
 export class PulseBoards {
   readonly #boards: PulseBoard[] = []
   readonly #buses: ModbusBus[]
   readonly #timers: Timers
+  readonly #serialLink: SerialLink | null
 
-  constructor(options: PulseBoardsOptions) {
+  /** Buses on the network need no package for serial ports, and load none. */
+  static async open(options: PulseBoardsOptions): Promise<PulseBoards> {
+    const isSerial = options.configs.some((config) => 'path' in config && config.path !== undefined)
+    const serial = isSerial ? await import('../../readers/serial/serial-link.ts') : null
+    return new PulseBoards(options, serial?.createSerialLink ?? null)
+  }
+
+  private constructor(options: PulseBoardsOptions, serialLink: SerialLink | null) {
     const { configs, timers } = options
     this.#timers = timers
+    this.#serialLink = serialLink
     this.#buses = [...new Set(configs.map(busOf))].map((bus) =>
       this.#open(
         configs.filter((config) => busOf(config) === bus),
@@ -111,7 +122,7 @@ export class PulseBoards {
     const bus = new ModbusBus({
       framing: configs[0]?.type === 'modbus_tcp' ? tcpFraming : rtuFraming,
       holdsUnsent: configs[0]?.host !== undefined,
-      openLink: (events) => openLink(configs[0], events, { monotonic, timers, log }),
+      openLink: (events) => this.#openLink(configs[0], events, { monotonic, timers, log }),
       timers,
       onOpen: () => boards.forEach((board) => board.onBusOpen()),
       onLost: () => {
@@ -123,16 +134,17 @@ export class PulseBoards {
     this.#boards.push(...boards)
     return bus
   }
-}
 
-function openLink(
-  config: BoardConfig | undefined,
-  events: LinkEvents,
-  context: Pick<PulseBoardsOptions, 'monotonic' | 'timers' | 'log'>,
-) {
-  if (config?.type === 'modbus_rtu' && config.path !== undefined) {
-    return createSerialLink({ ...context, path: config.path, baudRate: speedOf(config) }, events)
+  #openLink(
+    config: BoardConfig | undefined,
+    events: LinkEvents,
+    context: Pick<PulseBoardsOptions, 'monotonic' | 'timers' | 'log'>,
+  ): ByteLink {
+    if (config?.type === 'modbus_rtu' && config.path !== undefined && this.#serialLink !== null) {
+      const settings = { ...context, path: config.path, baudRate: speedOf(config) }
+      return this.#serialLink(settings, events)
+    }
+    const { host = '', port = 0 } = config ?? {}
+    return createTcpLink({ ...context, host, port, isCutAtOnce: true }, events)
   }
-  const { host = '', port = 0 } = config ?? {}
-  return createTcpLink({ ...context, host, port, isCutAtOnce: true }, events)
 }

@@ -17,7 +17,7 @@ export async function switchBoardsOff(
 ): Promise<boolean> {
   const failed = () => boards.states().filter(({ error }) => error !== undefined)
   let look = () => {}
-  const boards = new PulseBoards({
+  const boards = await PulseBoards.open({
     configs,
     monotonic: monotonicMs,
     timers: systemTimers,
