@@ -82,9 +82,10 @@ export function HeatTable(props: HeatTableProps) {
         tabIndex={0}
         // On a phone it was whole until this press, or the tab key; elsewhere it stays where it is.
         onPointerDown={({ target }) => (pressed.current = hourOf(target))}
-        onFocus={({ target, currentTarget }) =>
-          target === currentTarget && matchMedia(PHONE).matches && show(pressed.current)
-        }
+        onFocus={({ target, currentTarget }) => {
+          if (target === currentTarget && matchMedia(PHONE).matches) show(pressed.current)
+          pressed.current = undefined
+        }}
       >
         {/* Handles the arrow keys of the links in it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

@@ -7,6 +7,8 @@ import { useLiveLink } from '../live/LiveLink.tsx'
 import { createPacedQuestion } from '../live/paced-question.ts'
 
 const EVERY_MS = 5000
+/** A site without contacts hears of its first by the input's own news. */
+const EVERY_MS_WITHOUT = 60_000
 /** The status of an agent comes right behind the sample of its input. */
 const GATHER_MS = 1000
 /** A site with many gates has a vehicle on a loop all the time. */
@@ -16,13 +18,16 @@ const NONE: ReadonlyMap<string, AgentContacts> = new Map()
 
 /**
  * What the loops and barriers of gates tell, by code; without those that have none. It is asked for
- * again every 5 s while visible, and soon after an input has changed.
+ * again every 5 s while visible, each minute where there are none, and soon after an input has changed.
  */
 export function useContacts(): ReadonlyMap<string, AgentContacts> {
   const { api, clock } = useApp()
   const { feed } = useLiveLink()
   const queries = useQueryClient()
-  const { data } = useQuery({ ...contactsQuery(api), refetchInterval: EVERY_MS })
+  const { data } = useQuery({
+    ...contactsQuery(api),
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? EVERY_MS_WITHOUT : EVERY_MS),
+  })
   useEffect(() => {
     const question = createPacedQuestion({
       clock,

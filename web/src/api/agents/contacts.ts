@@ -7,15 +7,18 @@ import { AgentContactsList } from './contact-shapes.ts'
 /** The key of the list of gates' contacts. */
 export const CONTACTS_KEY = [AGENTS_KEY, 'contacts'] as const
 
+const byCode = (agents: readonly AgentContacts[]): ReadonlyMap<string, AgentContacts> =>
+  new Map(agents.map((agent) => [agent.code, agent]))
+
 /** GET /api/agents/contacts: what loops and barriers tell, by the code of their agent. */
 export function contactsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: CONTACTS_KEY,
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, AgentContacts>> => {
+    queryFn: async ({ signal }) => {
       const path = '/api/agents/contacts'
       const { agents } = await api({ path, shape: AgentContactsList, rows: 'agents', signal })
-      return new Map(agents.map((agent) => [agent.code, agent]))
+      return agents
     },
-    structuralSharing: false,
+    select: byCode,
   })
 }

@@ -22,7 +22,9 @@ export function BarMenu({ children }: { children: ReactNode }) {
         id={id}
         popover="auto"
         className={classes.menu}
-        onClick={({ currentTarget }) => currentTarget.hidePopover()}
+        onClick={({ target, currentTarget }) =>
+          target !== currentTarget && currentTarget.hidePopover()
+        }
       >
         {children}
       </div>

@@ -117,13 +117,15 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   )
 }
 
-/** The card that is open; there it is a sheet over the list. */
+/** Closes the card that is open, where it is a sheet over the list, and gives its opener the focus. */
 function closeCard(frame: Element): void {
-  frame
-    .querySelector<HTMLElement>(
-      '[open] > summary, [data-place=actions] > div > [aria-expanded=true]',
-    )
-    ?.click()
+  // As opened-card.css has it.
+  if (!matchMedia('(max-width: 47.99em)').matches) return
+  const opener = frame.querySelector<HTMLElement>(
+    '[open] > summary, [data-place=actions] > div > [aria-expanded=true]',
+  )
+  opener?.focus()
+  opener?.click()
 }
 
 function leadStyle(lead: readonly string[]): CSSProperties {

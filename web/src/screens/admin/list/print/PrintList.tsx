@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useDialogs } from '../../../../dialogs/DialogsProvider.tsx'
 import { formatCount } from '../../../../site-time/site-time.ts'
@@ -22,6 +22,8 @@ export function PrintList({ control, pages, print }: PrintListProps) {
   const dialogs = useDialogs()
   const [isLoading, setLoading] = useState(false)
   const [whole, setWhole] = useState<WholeList | null>(null)
+  /** Another page or screen stands here by now: nothing of this one is printed any more. */
+  const isGone = useRef(false)
   const show = (list: WholeList | null) =>
     // The browser prints the page as it is when it is asked to.
     flushSync(() => {
@@ -32,10 +34,12 @@ export function PrintList({ control, pages, print }: PrintListProps) {
     if (isLoading) return
     try {
       setLoading(true)
-      show(await fetchWholeList(print, control))
+      const list = await fetchWholeList(print, control)
+      if (isGone.current) return
+      show(list)
       window.print()
     } catch {
-      dialogs.notify('error', TEXTS.failed)
+      if (!isGone.current) dialogs.notify('error', TEXTS.failed)
     } finally {
       setLoading(false)
     }
@@ -49,11 +53,13 @@ export function PrintList({ control, pages, print }: PrintListProps) {
   const onPrinted = useEffectEvent(() => whole && show(null))
   const onGone = useEffectEvent(() => print.show(null))
   useEffect(() => {
+    isGone.current = false
     addEventListener('keydown', onKeyDown)
     addEventListener('afterprint', onPrinted)
     return () => {
       removeEventListener('keydown', onKeyDown)
       removeEventListener('afterprint', onPrinted)
+      isGone.current = true
       onGone()
     }
   }, [])
