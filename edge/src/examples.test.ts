@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 import { isBarrierContact, senseOf } from './inputs/input-config.ts'
-import { biasOf } from './inputs/input-port.ts'
+import { biasOf } from './gpio/line-wiring.ts'
 import { READER_TYPES } from './readers/reader-types.ts'
 
 const folder = fileURLToPath(new URL('../examples/', import.meta.url))

@@ -16,7 +16,7 @@ import { ReaderConfig } from '../readers/reader-config.ts'
 import { diagnose } from './doctor.ts'
 import { checkReader } from './readers/reader-checks.ts'
 import { jsonReport, textReport } from './report.ts'
-import { checkTcpReader } from './readers/tcp-reader.ts'
+import { checkTcpDevice } from './readers/tcp-device.ts'
 
 let machine: TempMachine
 let server: Server
@@ -145,18 +145,24 @@ it('takes no upgrade for an answer about the key', async () => {
 })
 
 it('leaves a reader alone that the running edge is connected to, and asks others', async () => {
-  const to = { reader: 'llrp', host: '127.0.0.1', port: portOf(server), edgePid: 812 }
+  const to = {
+    check: 'reader-tcp',
+    subject: 'llrp',
+    host: '127.0.0.1',
+    port: portOf(server),
+    edgePid: 812,
+  }
   const asked = once(server, 'connection')
-  expect(await checkTcpReader(machine, to)).toMatchObject([{ status: 'ok' }])
+  expect(await checkTcpDevice(machine, to)).toMatchObject([{ status: 'ok' }])
   await asked
   machine.file(
     '/proc/net/tcp',
     `  sl  local_address rem_address   st\n   0: 0100007F:C350 0200007F:13DC 01 0 0\n`,
   )
   const held = { ...to, host: '127.0.0.2', port: 5084 }
-  expect(await checkTcpReader(machine, held)).toMatchObject([{ status: 'ok' }])
+  expect(await checkTcpDevice(machine, held)).toMatchObject([{ status: 'ok' }])
   // Nor where an account looks that may not see whose the connection is.
-  expect(await checkTcpReader(machine, { ...held, edgePid: null })).toMatchObject([
+  expect(await checkTcpDevice(machine, { ...held, edgePid: null })).toMatchObject([
     { status: 'ok', text: expect.stringContaining('este equipo ya está conectado') },
   ])
 })

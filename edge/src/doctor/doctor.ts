@@ -19,6 +19,7 @@ import { neededPackages } from './needed-packages.ts'
 import { checkReader } from './readers/reader-checks.ts'
 import { runningReaders } from './readers/running-readers.ts'
 import { checkSharedPorts } from './readers/shared-port.ts'
+import { checkBoards } from './relay-boards.ts'
 import { checkSensors } from './sensors.ts'
 import { checkUnit } from './service-unit.ts'
 import { checkClock } from './system-clock.ts'
@@ -83,6 +84,7 @@ function configured(
       )
     }),
     guarded('gpio-chip', () => checkLines(machine, config, edgePid)),
+    guarded('relay-board', () => checkBoards(machine, config, edgePid)),
     guarded('sensor', () => checkSensors(machine, config.sensors)),
     guarded('port-shared', () => checkSharedPorts(machine, config.readers)),
     guarded('hub', async () => {

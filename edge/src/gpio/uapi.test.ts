@@ -5,7 +5,7 @@ import {
   chipInfoBuffer,
   decodeChipInfo,
   decodeConsumer,
-  decodeEvents,
+  decodeEdges,
   decodeIsUsed,
   decodeLineFd,
   decodeValue,
@@ -83,23 +83,23 @@ it('a level is one bit under its mask', () => {
 })
 
 it('edges are read from events of 48 bytes, and a part of one counts as none', () => {
-  const event = (ns: bigint, id: number) => {
+  const event = (ns: bigint, id: number, seq: number) => {
     const bytes = Buffer.alloc(48)
     bytes.writeBigUInt64LE(ns, 0)
     bytes.writeUInt32LE(id, 8)
+    bytes.writeUInt32LE(20, 12)
+    bytes.writeUInt32LE(seq, 16)
     return bytes
   }
-  const both = Buffer.concat([event(1_500_000n, 1), event(2_000_000n, 2)])
+  const both = Buffer.concat([event(1_500_000n, 1, 7), event(2_000_000n, 2, 8)])
   const edges = [
-    { at: 1.5, active: true },
-    { at: 2, active: false },
+    { offset: 20, at: 1.5, active: true, seq: 7 },
+    { offset: 20, at: 2, active: false, seq: 8 },
   ]
-  expect(decodeEvents(both)).toEqual(edges)
+  expect(decodeEdges(both)).toEqual(edges)
   fc.assert(
     fc.property(fc.nat(both.length), (length) => {
-      expect(decodeEvents(both.subarray(0, length))).toEqual(
-        edges.slice(0, Math.floor(length / 48)),
-      )
+      expect(decodeEdges(both.subarray(0, length))).toEqual(edges.slice(0, Math.floor(length / 48)))
     }),
   )
 })

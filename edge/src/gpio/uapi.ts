@@ -127,45 +127,26 @@ export function decodeValue(values: Buffer): 0 | 1 {
   return (values.readBigUInt64LE(0) & 1n) === 1n ? 1 : 0
 }
 
-/** An edge of an input. */
-export interface LineEvent {
-  /** CLOCK_MONOTONIC, milliseconds. */
-  at: number
-  /** True when the line has become active. */
-  active: boolean
-  /** Edges before it may have been lost. */
-  afterGap?: true
-}
-
-/** The edges in what was read of a line; a part of one at the end counts as none. */
-export function decodeEvents(bytes: Buffer): LineEvent[] {
-  const events: LineEvent[] = []
-  for (let start = 0; start + EVENT_BYTES <= bytes.length; start += EVENT_BYTES) {
-    events.push({
-      at: Number(bytes.readBigUInt64LE(start)) / 1e6,
-      active: bytes.readUInt32LE(start + 8) === EVENT_RISING,
-    })
-  }
-  return events
-}
-
-/** An edge of one of several lines that share a file. */
+/** An edge of one of the lines that share a file. */
 export interface NumberedEdge {
   /** The line's number on its chip. */
   offset: number
   /** CLOCK_MONOTONIC, milliseconds. */
   at: number
+  /** True when the line has become active. */
+  active: boolean
   /** Counts the edges of all lines of the file: one that is missing was dropped by the kernel. */
   seq: number
 }
 
-/** The edges in what was read of several lines; a part of one at the end counts as none. */
+/** The edges in what was read of a file of lines; a part of one at the end counts as none. */
 export function decodeEdges(bytes: Buffer): NumberedEdge[] {
   const edges: NumberedEdge[] = []
   for (let start = 0; start + EVENT_BYTES <= bytes.length; start += EVENT_BYTES) {
     edges.push({
       offset: bytes.readUInt32LE(start + 12),
       at: Number(bytes.readBigUInt64LE(start)) / 1e6,
+      active: bytes.readUInt32LE(start + 8) === EVENT_RISING,
       seq: bytes.readUInt32LE(start + 16),
     })
   }

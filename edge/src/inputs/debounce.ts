@@ -1,4 +1,4 @@
-import type { LineEvent } from '../gpio/uapi.ts'
+import type { LineEvent } from './input-port.ts'
 
 /** A level counts once it has held for long enough; all times are monotonic. */
 export class Debounce {

@@ -1,23 +1,19 @@
 import { DeviceError } from '../device-error.ts'
 import { openChip } from '../gpio/chip.ts'
 import { codeOf, type GpioSystem } from '../gpio/gpio-system.ts'
+import { inputFlags } from '../gpio/line-wiring.ts'
 import {
-  decodeEvents,
+  decodeEdges,
   decodeValue,
   encodeValue,
   EVENT_BYTES,
   Ioctl,
   LineFlag,
 } from '../gpio/uapi.ts'
-import { biasOf, type InputPort, type InputWiring } from './input-port.ts'
+import type { InputPort, InputWiring, LineEvent } from './input-port.ts'
 
 /** The events that the kernel buffers for one line. */
 const EVENTS_KEPT = 16
-const BIAS_FLAGS = {
-  'pull-up': LineFlag.biasPullUp,
-  'pull-down': LineFlag.biasPullDown,
-  none: LineFlag.biasDisabled,
-}
 
 export interface GpiochipPortOptions {
   system: GpioSystem
@@ -34,9 +30,7 @@ export interface GpiochipPortOptions {
  */
 export function openGpiochipPort(options: GpiochipPortOptions): InputPort {
   const { system, chip, wiring, monotonic } = options
-  const edges = LineFlag.edgeRising | LineFlag.edgeFalling
-  const polarity = wiring.activeLow ? LineFlag.activeLow : 0n
-  const flags = LineFlag.input | edges | polarity | BIAS_FLAGS[biasOf(wiring)]
+  const flags = inputFlags(wiring) | LineFlag.edgeRising | LineFlag.edgeFalling
   const opened = openChip(system, chip)
   let fd: number | null
   try {
@@ -49,7 +43,8 @@ export function openGpiochipPort(options: GpiochipPortOptions): InputPort {
 
   function changesOf(line: number) {
     const read = system.readNow(line, room)
-    const events = read === null ? [] : decodeEvents(read)
+    const edges = read === null ? [] : decodeEdges(read)
+    const events: LineEvent[] = edges.map(({ at, active }) => ({ at, active }))
     // With all its room taken, the kernel may have dropped older ones.
     if (events[EVENTS_KEPT - 1] !== undefined && events[0] !== undefined) events[0].afterGap = true
     if (events.length === 0) {

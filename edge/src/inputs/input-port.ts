@@ -1,5 +1,14 @@
-import type { LineEvent } from '../gpio/uapi.ts'
 import type { InputConfig } from './input-config.ts'
+
+/** An edge of an input. */
+export interface LineEvent {
+  /** CLOCK_MONOTONIC, milliseconds. */
+  at: number
+  /** True when the line has become active. */
+  active: boolean
+  /** Edges before it may have been lost. */
+  afterGap?: true
+}
 
 /** An input line that is open. */
 export interface InputPort {
@@ -11,11 +20,6 @@ export interface InputPort {
 
 /** The settings that a line is opened with. */
 export type InputWiring = Pick<InputConfig, 'pin' | 'activeLow' | 'bias'>
-
-/** The configured bias, or the one that keeps an undriven line inactive. */
-export function biasOf({ activeLow, bias }: InputWiring): 'pull-up' | 'pull-down' | 'none' {
-  return bias ?? (activeLow ? 'pull-up' : 'pull-down')
-}
 
 /** The edges of a line whose level can only be polled. */
 export function polledPort(options: {

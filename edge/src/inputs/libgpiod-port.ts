@@ -6,7 +6,8 @@ import {
   libgpiodLine,
   requestLibgpiod,
 } from '../gpio/libgpiod.ts'
-import { biasOf, type InputPort, type InputWiring, polledPort } from './input-port.ts'
+import { biasOf } from '../gpio/line-wiring.ts'
+import { type InputPort, type InputWiring, polledPort } from './input-port.ts'
 
 const BIAS_FLAGS = {
   'pull-up': LibgpiodFlag.biasPullUp,

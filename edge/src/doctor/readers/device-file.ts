@@ -12,8 +12,8 @@ const SERVICES: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 export interface DeviceFileOptions {
-  /** The reader that is configured to it. */
-  reader: string
+  /** The reader or bus that is configured to it. */
+  subject: string
   path: string
   /** Whose members may open it, and where its lasting names lie. */
   group: 'dialout' | 'input'
@@ -22,13 +22,13 @@ export interface DeviceFileOptions {
   edgePid: number | null
 }
 
-/** A reader's device file: there, under a name that lasts, ours to open, and held by no one else. */
+/** The device file of a reader or a bus: there, under a name that lasts, ours to open, and held by no one else. */
 export function checkDeviceFile(machine: Machine, options: DeviceFileOptions): Finding[] {
-  const { reader: subject, path } = options
+  const { subject, path } = options
   const target = targetOf(machine, path)
   const check = 'port'
   if (target === null) {
-    const text = `${path} no existe: el lector está desconectado o el nombre cambió`
+    const text = `${path} no existe: está desconectado o el nombre cambió`
     return [fault({ check, subject, text, fix: availablePorts(machine, options) })]
   }
   const stat = statSync(placeOf(machine, target))
@@ -46,7 +46,7 @@ export function checkDeviceFile(machine: Machine, options: DeviceFileOptions): F
 
 function permission(
   machine: Machine,
-  { reader: subject, path, group }: DeviceFileOptions,
+  { subject, path, group }: DeviceFileOptions,
   file: Stats,
 ): Finding | null {
   if (mayUse(machine, file, 6)) return null
@@ -57,7 +57,7 @@ function permission(
 
 function holder(
   machine: Machine,
-  { reader: subject, path, edgePid }: DeviceFileOptions,
+  { subject, path, edgePid }: DeviceFileOptions,
   target: string,
 ): Finding | null {
   const others = holdersOf(machine, target).filter(({ pid }) => pid !== edgePid)
@@ -85,7 +85,7 @@ function servicesOf(program: string, tty: string): readonly string[] {
 /** A number is given in the order of plugging in: after a power cut another reader may have it. */
 function name(
   machine: Machine,
-  { reader: subject, path, links }: DeviceFileOptions,
+  { subject, path, links }: DeviceFileOptions,
   target: string,
 ): Finding | null {
   if (path.startsWith('/dev/serial/by-') || path.startsWith('/dev/input/by-')) return null
@@ -105,6 +105,6 @@ function availablePorts(machine: Machine, { links }: DeviceFileOptions): string 
       ? namesIn(machine, '/dev').filter((one) => /^tty(USB|ACM|AMA)\d+$|^serial\d$/.test(one))
       : []
   const all = lasting.length > 0 ? lasting : plain.map((one) => `/dev/${one}`)
-  if (all.length === 0) return 'conecte el lector y mire «dmesg | tail»; no se ve ningún puerto'
-  return `conecte el lector, o use en EDGE_CONFIG uno de los que hay: ${all.join(', ')}`
+  if (all.length === 0) return 'conéctelo y mire «dmesg | tail»; no se ve ningún puerto'
+  return `conéctelo, o use en EDGE_CONFIG uno de los que hay: ${all.join(', ')}`
 }

@@ -7,7 +7,7 @@ import { fault, type Finding, ok, warning } from '../finding.ts'
 import type { Machine } from '../machine.ts'
 import { checkDialIn } from './dial-in-port.ts'
 import { checkSerialLine } from './serial-line.ts'
-import { checkTcpReader } from './tcp-reader.ts'
+import { checkTcpDevice } from './tcp-device.ts'
 import { powerWarning } from '../../readers/region/region-setting.ts'
 import { checkWebhook } from './webhook-port.ts'
 
@@ -97,8 +97,9 @@ async function checkDevice(
   edgePid: number | null,
 ): Promise<Finding[]> {
   const { path, baudRate, host, port, url, listen }: Record<string, unknown> = { ...reader }
+  const tcp = { check: 'reader-tcp', subject: reader.id, edgePid }
   if (typeof url === 'string') {
-    return await checkTcpReader(machine, { reader: reader.id, ...addressOf(url), edgePid })
+    return await checkTcpDevice(machine, { ...tcp, ...addressOf(url) })
   }
   if (reader.type === 'http' && typeof port === 'number') {
     return await checkWebhook({ reader: reader.id, host: reader.host, port, edgePid })
@@ -106,7 +107,7 @@ async function checkDevice(
   const at = typeof listen === 'string' ? listenAddress(listen) : null
   if (at !== null) return await checkDialIn({ reader: reader.id, ...at, edgePid })
   if (typeof host === 'string' && typeof port === 'number') {
-    return await checkTcpReader(machine, { reader: reader.id, host, port, edgePid })
+    return await checkTcpDevice(machine, { ...tcp, host, port })
   }
   if (reader.type === 'wiegand') {
     return [ok('reader', 'sus dos líneas se revisan con las demás de GPIO', reader.id)]
@@ -114,13 +115,13 @@ async function checkDevice(
   if (typeof path !== 'string') {
     return [ok('reader', `${reader.type}: nada que revisar en este equipo`, reader.id)]
   }
-  const file = { reader: reader.id, path, edgePid }
+  const file = { subject: reader.id, path, edgePid }
   if (typeof baudRate !== 'number') {
     return checkDeviceFile(machine, { ...file, group: 'input', links: '/dev/input/by-id' })
   }
   return [
     ...checkDeviceFile(machine, { ...file, group: 'dialout', links: '/dev/serial/by-id' }),
-    ...checkSerialLine(machine, { reader: reader.id, path, baudRate }),
+    ...checkSerialLine(machine, { subject: reader.id, path, baudRate }),
   ]
 }
 

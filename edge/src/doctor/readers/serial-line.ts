@@ -13,10 +13,10 @@ const USUAL_BAUD_RATES = [
 const DEBUG_PORT = '/dev/ttyAMA10'
 const PIN_PORT = '/dev/ttyAMA0'
 
-/** The baud rate of a reader, and whether its port is another one than it seems, or the console's. */
+/** The baud rate of a reader or a bus, and whether its port is another one than it seems, or the console's. */
 export function checkSerialLine(
   machine: Machine,
-  { reader: subject, path, baudRate }: { reader: string; path: string; baudRate: number },
+  { subject, path, baudRate }: { subject: string; path: string; baudRate: number },
 ): Finding[] {
   const found = [debugConnector(machine, subject, path), consoleOn(machine, subject, path)].filter(
     (one) => one !== null,
@@ -25,7 +25,7 @@ export function checkSerialLine(
     return found.length > 0 ? found : [ok('baud-rate', `${baudRate} baudios`, subject)]
   }
   const text = `${baudRate} baudios no es una velocidad usual`
-  const fix = `en EDGE_CONFIG ponga el "baudRate" que diga la hoja del lector, por ejemplo 9600 o 115200`
+  const fix = `en EDGE_CONFIG ponga el "baudRate" que diga su hoja de datos, por ejemplo 9600 o 115200`
   return [...found, warning({ check: 'baud-rate', subject, text, fix })]
 }
 
@@ -39,7 +39,7 @@ function debugConnector(machine: Machine, subject: string, path: string): Findin
   return warning({ check: 'port-debug', subject, text, fix })
 }
 
-/** `console=serial0,115200` of the kernel: boot messages go to the reader, its bytes to a login. */
+/** `console=serial0,115200` of the kernel: boot messages go to the device, its bytes to a login. */
 function consoleOn(machine: Machine, subject: string, path: string): Finding | null {
   const target = targetOf(machine, path)
   const words = (textOf(machine, '/proc/cmdline') ?? '').split(/\s+/)
@@ -51,6 +51,6 @@ function consoleOn(machine: Machine, subject: string, path: string): Finding | n
   const fix = namesIn(machine, '/usr/bin').includes('raspi-config')
     ? 'sudo raspi-config nonint do_serial_cons 1 && sudo reboot'
     : `quite «console=${mine}…» de los parámetros del núcleo y reinicie`
-  const text = `${path} es la consola del sistema (console=${mine}): se mezcla con el lector`
+  const text = `${path} es la consola del sistema (console=${mine}): mezcla ahí sus mensajes`
   return fault({ check: 'port-console', subject, text, fix })
 }

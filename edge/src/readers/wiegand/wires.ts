@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { DeviceError } from '../../device-error.ts'
 import { openChip } from '../../gpio/chip.ts'
 import { codeOf, type GpioSystem } from '../../gpio/gpio-system.ts'
+import { inputFlags } from '../../gpio/line-wiring.ts'
 import { decodeEdges, EVENT_BYTES, LineFlag } from '../../gpio/uapi.ts'
 import type { WiegandReaderConfig } from './config.ts'
 import type { Pulse } from './frames.ts'
@@ -11,11 +12,6 @@ import type { Pulse } from './frames.ts'
  * seconds in which the edge did not look. Of more the kernel drops the oldest, and their numbers tell.
  */
 const EVENTS_KEPT = 1024
-const BIAS_FLAGS = {
-  'pull-up': LineFlag.biasPullUp,
-  'pull-down': LineFlag.biasPullDown,
-  none: LineFlag.biasDisabled,
-}
 
 /** The two lines of a Wiegand reader. */
 export interface Wires {
@@ -31,11 +27,9 @@ export interface Wires {
  * @throws DeviceError that says why they cannot be taken, and who holds them.
  */
 export function openWires(system: GpioSystem, config: WiegandReaderConfig): Wires {
-  const { d0, d1, activeLow } = config
-  const bias = BIAS_FLAGS[config.bias ?? (activeLow ? 'pull-up' : 'pull-down')]
+  const { d0, d1 } = config
   // The beginning of a pulse alone: its length carries nothing.
-  const polarity = activeLow ? LineFlag.activeLow : 0n
-  const flags = LineFlag.input | LineFlag.edgeRising | polarity | bias
+  const flags = inputFlags(config) | LineFlag.edgeRising
   const chip = openChip(system, config.chip)
   let fd: number | null
   try {

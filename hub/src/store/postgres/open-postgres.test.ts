@@ -122,7 +122,9 @@ test('tells a wrong address from a wrong password, and prints neither password',
   expect(String(away)).toMatch(/Postgres en 127\.0\.0\.1:1 no responde/)
   const unknown = await opened(server.url.replace(/\/postgres$/, '/nowhere'))
   expect(unknown).toBeInstanceOf(ConfigError)
-  expect(String(unknown)).toMatch(/^ConfigError: DATABASE_URL no la acepta .*nowhere.*; ponga un usuario/)
+  expect(String(unknown)).toMatch(
+    /^ConfigError: DATABASE_URL no la acepta .*nowhere.*; ponga un usuario/,
+  )
   expect(`${String(away)}${String(unknown)}`).not.toContain('hunter2')
 })
 

@@ -7,15 +7,14 @@ import { type Machine, textOf } from '../machine.ts'
 const ESTABLISHED = '01'
 
 /**
- * Whether a reader on the network answers. One that the running edge is connected to is not asked:
+ * Whether a reader or a board on the network answers. One that the running edge is connected to is not asked:
  * many take one connection only, and a second one would end the first.
  */
-export async function checkTcpReader(
+export async function checkTcpDevice(
   machine: Machine,
-  to: { reader: string; host: string; port: number; edgePid: number | null },
+  to: { check: string; subject: string; host: string; port: number; edgePid: number | null },
 ): Promise<Finding[]> {
-  const { reader: subject, host, port, edgePid } = to
-  const check = 'reader-tcp'
+  const { check, subject, host, port, edgePid } = to
   // Where this account may not see the edge's data, the connection is the only sign of it.
   if (isConnectedTo(machine, host, port)) {
     const who = edgePid === null ? 'este equipo ya' : 'el edge'
@@ -25,7 +24,7 @@ export async function checkTcpReader(
   if (!('fault' in reached)) return [ok(check, `${host}:${port} acepta conexiones`, subject)]
   const { why, todo } = reasonOf(reached.fault)
   const text = `${host}:${port} ${why === reached.fault ? 'no responde' : why} (${reached.fault})`
-  const fix = todo ?? `compruebe corriente, red y dirección del lector: ping -c 3 ${host}`
+  const fix = todo ?? `compruebe corriente, red y dirección: ping -c 3 ${host}`
   return [fault({ check, subject, text, fix })]
 }
 
