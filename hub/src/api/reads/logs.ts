@@ -49,14 +49,14 @@ export const logCalls = [
     method: 'GET',
     path: '/api/rfid/logs/today',
     who: EVERY_ACCOUNT,
-    summary: 'Reads of today, newest first',
-    query: z.object({ known, limit: logsLimit(200) }),
+    summary: 'Reads of today, newest first; where to is given, of its day until then',
+    query: z.object({ known, to: range.to, limit: logsLimit(200) }),
     answer: LogsResponse,
     isExport,
     async handle({ query, context }, parts) {
-      const now = parts.now()
+      const now = query.to ?? parts.now()
       const from = parts.site.startOfDay(now)
-      const to = parts.site.startOfDay(now, 1) - 1
+      const to = query.to ?? parts.site.startOfDay(now, 1) - 1
       return await sendLogs(context, parts, { ...query, from, to })
     },
   }),

@@ -1,6 +1,7 @@
 import { HOURLY_DAYS_MAX } from '@vehicle-control/protocol'
 import { FIRST_READ_AT } from '../../entries/entry-time.ts'
 import type { Span } from '../../store/reports/spans.ts'
+import type { SiteDay } from '../site-days.ts'
 import { requireOrder } from '../http/query-fields.ts'
 import type { ApiParts } from '../parts.ts'
 
@@ -30,4 +31,19 @@ export function spanOf(
   const from = query.from ?? site.startOfDay(to)
   requireOrder({ from, to })
   return { from, until: to + 1 }
+}
+
+/**
+ * The last `count` days, up to the moment `to`, which is part of them: figures that end at one moment
+ * agree, whenever each is asked for. Absent: today, with what clocks that are ahead put later in it.
+ */
+export function daysUntil(
+  to: number | undefined,
+  count: number,
+  { site, now }: SiteClock,
+): SiteDay[] {
+  const days = site.lastDays(to ?? now(), count)
+  const last = days.at(-1)
+  if (to !== undefined && last) last.until = to + 1
+  return days
 }

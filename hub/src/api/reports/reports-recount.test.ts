@@ -130,8 +130,8 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
     return { day, hr, dow: new Date(`${day}T00:00:00Z`).getUTCDay(), hour }
   }
 
-  function lastDays(count: number): string[] {
-    const today = Date.parse(`${wall(now).day}T00:00:00Z`)
+  function lastDays(count: number, end = now): string[] {
+    const today = Date.parse(`${wall(end).day}T00:00:00Z`)
     return Array.from({ length: count }, (_, i) => {
       return new Date(today - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10)
     })
@@ -181,6 +181,19 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       expect(logs.total).toBe(walls.filter((w) => w.day === wall(now).day).length)
 
       const [from, to] = ends.toSorted((a, b) => a - b) as [number, number]
+      // Whenever they are asked for, all of these end at one moment.
+      const before = walls.filter((_, i) => (reads[i]?.at ?? to) <= to)
+      const ended = DailyResponse.parse(await get(`/stats/daily?days=${days}&to=${to}`))
+      const endedDays = lastDays(days, to)
+      expect(ended.days).toEqual(
+        endedDays.map((day) => ({ day, total: before.filter((w) => w.day === day).length })),
+      )
+      const heat = HeatmapResponse.parse(await get(`/stats/heatmap?days=${days}&to=${to}`))
+      const inDays = before.filter(({ day }) => endedDays.includes(day))
+      expect(heat.cells.reduce((sum, { total }) => sum + total, 0)).toBe(inDays.length)
+      const thatDay = LogsResponse.parse(await get(`/logs/today?to=${to}`))
+      expect(thatDay.total).toBe(ended.days.at(-1)?.total)
+
       const inRange = reads.filter(({ at }) => at >= from && at <= to)
       const query = `from=${new Date(from).toISOString()}&to=${to}`
       for (const path of ['/logs?', '/logs?q=T&']) {

@@ -83,6 +83,9 @@ test.each([
   ['/stats/daily?days=1.5', 'days'],
   ['/stats/heatmap?days=0', 'days'],
   ['/stats/heatmap?days=91', 'days'],
+  ['/stats/daily?to=soon', 'to'],
+  ['/stats/heatmap?to=2024-02-31T00:00:00Z', 'to'],
+  ['/logs/today?to=later', 'to'],
   ['/stats/top-vehicles?limit=0', 'limit'],
   ['/stats/top-vehicles?limit=101', 'limit'],
   ['/stats/top-vehicles?limit=x', 'limit'],
@@ -108,5 +111,9 @@ test.each(['0&to=0', '999999999990000&to=999999999999999', '-000001-01-01T00:00:
   async (range) => {
     expect([200, 400]).toContain((await get(`/stats/hourly?from=${range}`)).status)
     expect([200, 400]).toContain((await get(`/stats/top-vehicles?from=${range}`)).status)
+    const to = range.split('&to=').at(-1)
+    for (const path of ['/stats/daily?days=400&', '/stats/heatmap?', '/logs/today?']) {
+      expect([200, 400]).toContain((await get(`${path}to=${to}`)).status)
+    }
   },
 )

@@ -17,7 +17,7 @@ import { requireOwners } from '../http/answers/owners.ts'
 import { known, range, searchText, wholeNumber } from '../http/query-fields.ts'
 import type { ApiParts } from '../parts.ts'
 import { reportOfSearch, reportOfSite } from './report.ts'
-import { isLong, possible, type SiteClock, spanOf } from './report-span.ts'
+import { daysUntil, isLong, possible, type SiteClock, spanOf } from './report-span.ts'
 
 const DASHBOARD_DAYS = 30
 
@@ -37,10 +37,10 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/daily',
     who: EVERY_ACCOUNT,
-    summary: 'Reads a day, the last ones',
-    query: z.object({ days: wholeNumber(400, DASHBOARD_DAYS) }),
+    summary: 'Reads a day, the last ones, until to where it is given',
+    query: z.object({ days: wholeNumber(400, DASHBOARD_DAYS), to: range.to }),
     answer: DailyResponse,
-    handle: ({ query: { days } }, parts) => daily(parts, days),
+    handle: ({ query: { days, to } }, parts) => daily(parts, days, to),
   }),
   declareCall({
     id: 'hourlyStats',
@@ -123,11 +123,11 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/heatmap',
     who: EVERY_ACCOUNT,
-    summary: 'Reads by day of the week and hour, over the last days',
-    query: z.object({ days: wholeNumber(90, 7) }),
+    summary: 'Reads by day of the week and hour, over the last days, until to where it is given',
+    query: z.object({ days: wholeNumber(90, 7), to: range.to }),
     answer: HeatmapResponse,
     async handle({ query }, { readOnly, site, now }) {
-      const days = site.lastDays(now(), query.days)
+      const days = daysUntil(query.to, query.days, { site, now })
       const hours = site.hours({ from: days[0]?.from ?? 0, until: days.at(-1)?.until ?? 0 })
       const totals = await countReads(readOnly, hours)
       const cells = Array.from({ length: 7 * 24 }, (_, i) => {
@@ -145,8 +145,9 @@ export const reportCalls = [
 async function daily(
   { readOnly, site, now }: SiteClock & Pick<ApiParts, 'readOnly'>,
   count: number,
+  to?: number,
 ) {
-  const days = site.lastDays(now(), count)
+  const days = daysUntil(to, count, { site, now })
   const totals = await countReads(readOnly, days)
   return { days: days.map(({ day }, i) => ({ day, total: totals[i] ?? 0 })) }
 }
