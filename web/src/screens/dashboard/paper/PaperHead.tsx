@@ -4,6 +4,7 @@ import { searchedWords } from '../../../export/searched-words.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import type { Filters } from '../filters/filters.ts'
 import { rangeFault, spanOf, spanText } from '../filters/range.ts'
+import { useOneMoment } from './use-one-moment.ts'
 import classes from './paper-head.module.css'
 
 interface PaperHeadProps {
@@ -16,6 +17,7 @@ interface PaperHeadProps {
 /** What the bar and the toolbar say on a screen, which paper does not have. */
 export function PaperHead({ filters, site, fetchedAt }: PaperHeadProps) {
   const { clock, serverClock } = useApp()
+  useOneMoment(filters, site)
   const now = serverClock.now() - (fetchedAt > 0 ? clock.now() - fetchedAt : 0)
   const title = useSiteTitle()
   const span = rangeFault(filters, site) === null ? spanOf(filters, site, now) : null
