@@ -69,7 +69,7 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   return (
     <>
       <LaterPart>
-        <PaperCharts charts={[ofDays, ofHours]} isSiteWide={isSiteWide} />
+        <PaperCharts charts={[ofDays, ofHours]} />
       </LaterPart>
       <div className={classes.charts}>
         <ChartCard

@@ -2,17 +2,10 @@ import { PaperSvg } from '../../../charts/PaperSvg.tsx'
 import type { PaperChartOptions } from '../../../charts/paper-chart.ts'
 import type { ChartPoint } from '../../../charts/time-chart.ts'
 import { seriesSummary } from '../../../charts/series-summary.ts'
-import { WholeSite } from '../../../charts/WholeSite.tsx'
 import { useIsPrinting } from '../../../paper/use-is-printing.ts'
 import classes from './paper-charts.module.css'
 
 const SIZE = { width: 340, height: 150 }
-
-interface PaperChartsProps {
-  charts: readonly PaperSeries[]
-  /** Says that filters do not apply to them. */
-  isSiteWide: boolean
-}
 
 /** A chart as its card on the screen has it. */
 interface PaperSeries extends Pick<PaperChartOptions, 'kind' | 'nameOf'> {
@@ -26,7 +19,7 @@ interface PaperSeries extends Pick<PaperChartOptions, 'kind' | 'nameOf'> {
  * The charts on paper, in vectors, in the place of the screen's; those are printed where a chart is
  * not known.
  */
-export function PaperCharts({ charts, isSiteWide }: PaperChartsProps) {
+export function PaperCharts({ charts }: { charts: readonly PaperSeries[] }) {
   const isPrinting = useIsPrinting()
   const known = charts.flatMap(({ points, ...chart }) => (points ? [{ ...chart, points }] : []))
   if (!isPrinting || known.length < charts.length) return null
@@ -36,10 +29,7 @@ export function PaperCharts({ charts, isSiteWide }: PaperChartsProps) {
         const summary = seriesSummary(points, nameOf, openName)
         return (
           <section key={title} className={classes.card}>
-            <div className="row">
-              <h2 className="heading">{title}</h2>
-              {isSiteWide && <WholeSite />}
-            </div>
+            <h2 className="heading">{title}</h2>
             <PaperSvg label={`${title}. ${summary}`} {...{ kind, points, nameOf }} {...SIZE} />
             <p className="note">{summary}</p>
           </section>
