@@ -93,7 +93,10 @@ export const CHUNK_GROUPS = [
   // Of the charts and of the live table's later part, which needs nothing else of `figures`.
   { name: 'paper', priority: 1, test: anyOf(src('paper/use-is-printing')) },
   // The more files a later part has, the longer is the list of them in what loads it.
-  { name: 'site-title', test: anyOf(src('paper/running-heads', 'components/use-site-title')) },
+  {
+    name: 'site-title',
+    test: anyOf(src('paper/(long-texts|running-heads)', 'components/use-site-title')),
+  },
   {
     name: 'figures',
     test: anyOf(

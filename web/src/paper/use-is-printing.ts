@@ -5,13 +5,14 @@ import { flushSync } from 'react-dom'
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // Synchronously: the browser prints the page as it is when the listener returns.
+    // Synchronously: the browser prints the page as it is when the listener returns. And captured:
+    // before those listeners that change what is drawn for paper.
     const before = () => flushSync(() => setPrinting(true))
     const after = () => setPrinting(false)
-    addEventListener('beforeprint', before)
+    addEventListener('beforeprint', before, true)
     addEventListener('afterprint', after)
     return () => {
-      removeEventListener('beforeprint', before)
+      removeEventListener('beforeprint', before, true)
       removeEventListener('afterprint', after)
     }
   }, [])
