@@ -1,5 +1,8 @@
-/** Between the margins of both papers; of the height there is a list below. */
-const PAPER_PX = { width: 718, height: 620 }
+/**
+ * Between the margins of Letter, the wider paper; A4 cuts a map 6 mm earlier. Of the height there is a
+ * list below.
+ */
+const PAPER_PX = { width: 740, height: 620 }
 /** Around what is cut out, and its least width and shape: a single gate is no whole sheet. */
 const CUT = { margin: 48, width: 575, shape: 0.45 }
 
@@ -29,10 +32,13 @@ export function scaleMaps(isPrinting: boolean): void {
         map.style.removeProperty(name)
       }
       pane?.style.removeProperty('translate')
+      delete map.dataset['bare']
       continue
     }
     const whole = { left: 0, top: 0, width: map.offsetWidth, height: map.offsetHeight }
-    const { left, top, width, height } = isWithoutStreets() ? gatesIn(map, whole) : whole
+    const isBare = isWithoutStreets()
+    if (isBare) map.dataset['bare'] = 'true'
+    const { left, top, width, height } = isBare ? gatesIn(map, whole) : whole
     map.style.width = `${width}px`
     map.style.height = `${height}px`
     if (pane) pane.style.translate = `${-left}px ${-top}px`

@@ -44,6 +44,9 @@ export function StatusView() {
 
   return (
     <section className="stack" data-gap="page" aria-label={TEXTS.title} data-paper={TEXTS.title}>
+      <p className="screen-title paper-only" aria-hidden>
+        {TEXTS.title}
+      </p>
       <StatusHead
         text={text}
         onText={setText}
