@@ -4,7 +4,7 @@ export const LIST_PRINT_TEXTS = {
   hint: 'Imprime todas las filas de la lista, también las de las otras páginas',
   failed: 'La lista no se pudo cargar para imprimirla.',
   part: (page: string, pages: string) =>
-    `Parte ${page} de ${pages} de la lista: en un computador «Imprimir» las imprime todas.`,
+    `Parte ${page} de ${pages} de la lista: «Imprimir» las imprime todas.`,
   cut: (rows: string, total: string) =>
     `Las primeras ${rows} filas de ${total}: una búsqueda acorta la lista.`,
 } as const
