@@ -28,6 +28,29 @@ describe('the administration on paper', () => {
     )
   })
 
+  it('gives long names two lines and no other column’s room, and is printed from a phone', async () => {
+    const long = { model: 'M'.repeat(100), owner: 'Transportadora'.repeat(15).slice(0, 200) }
+    const vehicle = { plate: 'LARGO1', rfid_tag: 'E2FFFFFFFFFFFFFFFFFFFFF2', ...long }
+    await rig.client.post('/api/vehicles', vehicle)
+    await rig.page.setViewportSize({ width: 390, height: 844 })
+    await rig.page.goto('/admin?q=LARGO1')
+    await rig.page.getByText(long.owner).first().waitFor({ state: 'attached' })
+    await rig.button('Imprimir').waitFor()
+    await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
+    await rig.page.emulateMedia({ media: 'print' })
+    await rig.page.evaluate(() => void dispatchEvent(new Event('beforeprint')))
+    const boxOf = (text: string) => rig.page.locator('td').filter({ hasText: text }).boundingBox()
+    const tag = await boxOf(vehicle.rfid_tag)
+    for (const text of Object.values(long)) {
+      expect((await boxOf(text))?.height).toBeLessThan(2.5 * 13)
+    }
+    expect(tag?.width).toBeGreaterThan(100)
+    const width = () => rig.page.evaluate(() => document.documentElement.scrollWidth)
+    expect(await width()).toBeLessThanOrEqual(Math.floor(SHEET.width))
+    await rig.page.evaluate(() => void dispatchEvent(new Event('afterprint')))
+    expect(await rig.page.locator('.long-text').count()).toBe(0)
+  })
+
   it('has all rows of a list of administration that was searched for, by its button and Ctrl-P', async () => {
     const prints = () => rig.page.evaluate(() => Number(Reflect.get(globalThis, 'prints')))
     const told = (name: string) =>

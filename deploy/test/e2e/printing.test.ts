@@ -135,6 +135,41 @@ describe('the report', () => {
     await rig.page.getByText('Lecturas repetidas (mismo tag, menos de 60 s)').waitFor()
   })
 
+  it.each([
+    { kind: 'wide name', long: 'W'.repeat(40), cut: 0 },
+    { kind: 'longest name, which has two lines,', long: 'Transportadora'.repeat(14), cut: 2 },
+  ])('breaks no total beside a $kind', async ({ long, cut }) => {
+    await report('?range=7d')
+    await rig.page.emulateMedia({ media: 'print' })
+    await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
+    const lines = await rig.page.evaluate((text) => {
+      const rows = [...document.querySelectorAll('main > :has(> section) tbody tr')]
+        .map(({ lastElementChild: total }) => ({ total, name: total?.previousElementSibling }))
+        .filter(({ name }) => name instanceof HTMLTableCellElement)
+      for (const { name, total } of rows) {
+        if (name) name.textContent = text
+        if (total) total.textContent = '1.234.567'
+      }
+      dispatchEvent(new Event('beforeprint'))
+      const linesOf = (total: Element | null) => {
+        const inside = document.createRange()
+        if (total) inside.selectNodeContents(total)
+        return inside.getClientRects().length
+      }
+      const names = [...document.querySelectorAll('.long-text')].map((name) => {
+        return name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight)
+      })
+      return {
+        hasRows: rows.length > 20,
+        totals: [...new Set(rows.map(({ total }) => linesOf(total)))],
+        names: Math.round(Math.max(0, ...names)),
+      }
+    }, long)
+    expect(lines).toEqual({ hasRows: true, totals: [1], names: cut })
+    await rig.page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    expect(await rig.page.locator('.long-text').count()).toBe(0)
+  })
+
   it('that nothing fits says so under its head', async () => {
     await rig.page.goto('/report?range=7d&plate=NADIE')
     await rig.page.getByRole('alert').getByText('Sin datos para exportar').waitFor()
@@ -238,62 +273,6 @@ describe('the dashboard on paper', () => {
     await rig.page.getByText(/^Lecturas 1–25 de /).waitFor()
     expect(await sheetsOf(rig.page)).toHaveLength(2)
   })
-
-  it('has its charts in vectors, in the place of those of the screen', async () => {
-    await rig.dashboard('?range=7d')
-    const cards = ['Lecturas por día (30 días)', 'Lecturas por hora del rango'].map((name) =>
-      rig.region(name).locator('canvas'),
-    )
-    for (const card of cards) await card.waitFor()
-    const vectors = rig.page.locator('svg[role="img"]')
-    const told = (name: string) =>
-      rig.page.evaluate((it) => void dispatchEvent(new Event(it)), name)
-    await until('the vectors', async () => {
-      await told('beforeprint')
-      return (await vectors.count()) === 2
-    })
-    for (const card of cards) expect(await card.isVisible()).toBe(false)
-    for (const vector of await vectors.all()) {
-      expect(await vector.getAttribute('aria-label')).toMatch(/ Total [\d.]+\. Máximo/)
-    }
-    expect(await vectors.first().locator('rect[fill^="url"]').count()).toBe(1)
-    await told('afterprint')
-    await until('the screen', () => cards[0]?.isVisible() ?? Promise.resolve(false))
-    expect(await vectors.count()).toBe(0)
-  })
-
-  it('prints no caption over the axes of a chart', async () => {
-    // A printer's page is laid out without telling the observers that redraw charts.
-    await rig.page.addInitScript(() => {
-      const Observer = globalThis.ResizeObserver
-      globalThis.ResizeObserver = class extends Observer {
-        constructor(tell: ResizeObserverCallback) {
-          super((...seen) => Reflect.get(globalThis, 'isPaper') || tell(...seen))
-        }
-      }
-    })
-    await rig.page.setViewportSize({ width: 320, height: 640 })
-    await rig.dashboard()
-    const cards = ['Lecturas por día (30 días)', 'Lecturas por hora del rango'].map((name) =>
-      rig.region(name),
-    )
-    const drawn = new Map<string, number>()
-    for (const card of cards) {
-      await card.locator('canvas').waitFor()
-      const box = await card.locator('canvas').boundingBox()
-      drawn.set(String(card), box?.height ?? 0)
-    }
-    await rig.page.evaluate(() => Object.assign(globalThis, { isPaper: true }))
-    await rig.page.emulateMedia({ media: 'print' })
-    await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
-    for (const card of cards) {
-      const chart = await card.locator('canvas').boundingBox()
-      const caption = await card.getByText(/^Total /).boundingBox()
-      // As high as its sheet wants it, and not as it was drawn.
-      expect(chart?.height).not.toBe(drawn.get(String(card)))
-      expect(caption?.y).toBeGreaterThanOrEqual((chart?.y ?? 0) + (chart?.height ?? 0))
-    }
-  })
 })
 
 describe('any other screen on paper', () => {
@@ -316,6 +295,8 @@ describe('any other screen on paper', () => {
     expect([name.length > 0, code]).toEqual([true, expect.stringMatching(/^[\w-]+$/)])
     await rig.page.getByText('Este mapa no tiene calles').waitFor()
     await rig.page.emulateMedia({ media: 'print' })
+    // Who has the streets is named where there are some.
+    expect(await map.locator('.leaflet-control-attribution').isVisible()).toBe(false)
     const widthOf = (width: string) => Number.parseFloat(width)
     const onPaper = await map.evaluate((one) => one.style.width)
     expect(widthOf(onPaper)).toBeLessThan(widthOf(onScreen))
@@ -331,6 +312,9 @@ describe('any other screen on paper', () => {
       return await rig.page.evaluate(() => document.adoptedStyleSheets.length > 0)
     })
     expect(await list.count()).toBe(0)
+    await rig.page.emulateMedia({ media: 'print' })
+    await rig.page.getByText('Estado de los agentes', { exact: true }).waitFor()
+    expect(await rig.page.getByText('Mapa de agentes').first().isVisible()).toBe(false)
   })
 
   /** What the margins of the paper say, while it is being printed. */
