@@ -8,6 +8,7 @@ import { createHostList } from './api/http/client/host-list.ts'
 import { createLoopMonitor, type LoopMonitor } from './api/http/health.ts'
 import { REPORTS_OF_AN_ACCOUNT } from './api/reads/tag-reports.ts'
 import { beginKey } from './audit/begin-key.ts'
+import { ChainCheck } from './audit/chain-check.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-keys/agent-key.ts'
 import { type Logins, openLogins } from './auth/open-logins.ts'
@@ -103,6 +104,7 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   const headLog = new HeadLog({ store, log })
   headLog.start()
   closers.add(() => headLog.stop())
+  const auditChain = new ChainCheck({ store, log, headLog })
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
   closers.add(() => cleanup.stop())
@@ -166,6 +168,7 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
     arrivals,
     tiles,
     watch,
+    auditChain,
   }
   const app = openApp(context, parts)
 
@@ -307,6 +310,7 @@ interface OpenedParts {
   arrivals: Arrivals
   tiles: Tiles
   watch: OpenedHubWatch
+  auditChain: ChainCheck
 }
 
 function openApp(

@@ -1,4 +1,5 @@
 import type { HubAlert, RfidStatus, Role } from '@vehicle-control/protocol'
+import type { ChainCheck } from '../audit/chain-check.ts'
 import type { BulkReadAudit } from '../audit/bulk-read-audit.ts'
 import type { FailedLogins } from '../auth/login/failed-logins.ts'
 import type { LoginParts } from '../auth/login/login.ts'
@@ -48,6 +49,8 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   /** Admits requests to the database; absent: with the limits of a real hub. */
   sessionSemaphore?: Semaphore
   encodePhoto: ReturnType<typeof createPhotoEncoder>
+  /** What is known of the audit log's chain. */
+  auditChain: Pick<ChainCheck, 'state'>
   /** Notes who reads how many of the site's rows. */
   bulkReads: Pick<BulkReadAudit, 'note'>
   /** The OpenAPI document of every call. */

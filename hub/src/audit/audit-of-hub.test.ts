@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { ConfigError } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hubKeyOf } from '../secrets/hub-key.ts'
@@ -12,6 +13,7 @@ import { withLockOfAllHubs } from '../store/transaction.ts'
 import { dropAuditTriggers } from '../testing/tamper-audit.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { beginKey, requireKeyOfHub } from './begin-key.ts'
+import { ChainCheck } from './chain-check.ts'
 import { HeadLog } from './head-log.ts'
 
 const OTHER = 'another key, as long as a true one must be'
@@ -129,4 +131,48 @@ test('says what went from the end, and what was added under no key of its own', 
   await heads.write()
   expect(said(50)).toHaveLength(2)
   expect(said(50)[1]).toMatchObject({ key: hubKeyOf(OTHER).id })
+})
+
+test('who looks at the chain sees it followed, not for each look, and a changed row named', async () => {
+  let now = 1_700_000_000_000
+  const heads = new HeadLog({ store, log })
+  const chain = new ChainCheck({ store, log, headLog: heads, now: () => now })
+  const followed = async () => {
+    now += 10 * 60_000
+    chain.state()
+    await chain.settled()
+    return chain.state()
+  }
+  expect(chain.state()).toMatchObject({ state: 'unknown', checked_at: null, checking: true })
+  await chain.settled()
+  expect(chain.state()).toMatchObject({ state: 'keyless', rows: 0, checking: false })
+  await append()
+  await append()
+  await append()
+  await heads.write()
+  expect(chain.state()).toMatchObject({ rows: 0, checking: false })
+  expect(await followed()).toMatchObject({ state: 'whole', rows: 3, row: null, checking: false })
+  await withLockOfAllHubs(store.db, dropAuditTriggers)
+  await store.db.deleteFrom('audit_log').where('id', '=', 3).execute()
+  expect(await followed()).toMatchObject({ state: 'whole', rows: 2 })
+  await heads.write()
+  expect(chain.state()).toMatchObject({ state: 'cut', rows: 2 })
+  await store.db.updateTable('audit_log').set({ target: 'other' }).where('id', '=', 1).execute()
+  expect(await followed()).toMatchObject({ state: 'broken', row: 1 })
+})
+
+test('a database that does not answer leaves what was known of the chain', async () => {
+  await append()
+  let now = 1_700_000_000_000
+  const heads = { hasLostRows: false }
+  const chain = new ChainCheck({ store, log, headLog: heads, now: () => now })
+  chain.state()
+  await chain.settled()
+  const known = chain.state()
+  await sql`alter table audit_log rename to elsewhere`.execute(store.db)
+  now += 10 * 60_000
+  expect(chain.state()).toEqual({ ...known, checking: true })
+  await chain.settled()
+  expect(said(40)).toMatchObject([{ msg: 'the chain of the audit log cannot be followed' }])
+  await sql`alter table elsewhere rename to audit_log`.execute(store.db)
 })

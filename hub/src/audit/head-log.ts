@@ -18,11 +18,17 @@ export interface HeadLogOptions {
 export class HeadLog {
   readonly #options: HeadLogOptions
   #head: HeadRow = NO_ROWS
+  #hasLostRows = false
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: HeadLogOptions) {
     this.#options = options
+  }
+
+  /** True once rows were gone, or changed, that this hub had seen. */
+  get hasLostRows(): boolean {
+    return this.#hasLostRows
   }
 
   /**
@@ -51,6 +57,7 @@ export class HeadLog {
     try {
       let head = await auditHead(store.searches, this.#head)
       if (head === null) {
+        this.#hasLostRows = true
         const { rows, head: lost } = this.#head
         log.error({ rows, head: lost }, 'the audit log has lost or changed rows that it had')
         head = await auditHead(store.searches)

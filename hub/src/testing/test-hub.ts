@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { ChainCheck } from '../audit/chain-check.ts'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client/client-address.ts'
 import { KnownNetworks } from '../auth/login/known-networks.ts'
@@ -102,6 +103,11 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     now: Date.now,
     presence: { isConnected: () => false, lastSeen: () => null },
     hubAlerts: () => [],
+    auditChain: new ChainCheck({
+      store: { searches: store.readOnly, key: store.key },
+      log: silent,
+      headLog: { hasLostRows: false },
+    }),
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
     commands,
     timeZone: 'America/Bogota',

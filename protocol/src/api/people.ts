@@ -50,5 +50,23 @@ export const AuditRecord = z.object({
 })
 export type AuditRecord = z.infer<typeof AuditRecord>
 
+/** What is known of the chain that binds the rows of the audit log. */
+export const AuditChain = z.object({
+  /**
+   * `whole`: every row is as it was written, under a key that the hub has. `keyless`: no row has a
+   * key yet. `unproven`: as far as can be seen, but rows from `row` on are under no key, or one that
+   * this hub has not. `broken`: the row `row`, or the one before it, was changed or is gone. `cut`: rows
+   * at the end, which this hub had seen, are gone. `unknown`: it was not followed yet.
+   */
+  state: z.enum(['whole', 'keyless', 'unproven', 'broken', 'cut', 'unknown']),
+  rows: z.number().int(),
+  row: z.number().int().nullable(),
+  /** When it was followed last. */
+  checked_at: z.string().nullable(),
+  /** It is being followed now: ask again. */
+  checking: z.boolean(),
+})
+export type AuditChain = z.infer<typeof AuditChain>
+
 export const AuditResponse = z.object({ items: z.array(AuditRecord), total: z.number().int() })
 export type AuditResponse = z.infer<typeof AuditResponse>

@@ -1,5 +1,5 @@
-import type { AuditResponse } from '@vehicle-control/protocol'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AuditChain, AuditResponse } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { dropAuditTriggers } from '../../testing/tamper-audit.ts'
@@ -70,4 +70,50 @@ test('still shows the others when a row was tampered with', async () => {
   await hub.db.updateTable('audit_log').set({ detail: '{"i"' }).where('id', '=', 2).execute()
   const { items } = await read('')
   expect(items.map(({ detail }) => detail)).toEqual([{ i: 2 }, { unreadable: '{"i"' }, { i: 0 }])
+})
+
+test('a CSV has the rows of the filter, and is itself written down with it', async () => {
+  const csv = () => hub.call('GET', '/api/audit/export/csv?actor=ana&from=1700000000000', { token })
+  const answer = await csv()
+  expect(answer.headers.get('content-disposition')).toContain('registro.csv')
+  const lines = (await answer.text()).split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toContain('actor')
+  expect(lines[1]).toContain('agent.create')
+  const { items } = await read('?action=audit.export')
+  expect(items).toMatchObject([
+    {
+      actor: 'superadmin@test.co',
+      target: 'audit',
+      detail: { actor: 'ana', from: 1_700_000_000_000, rows: 2 },
+    },
+  ])
+})
+
+test('a CSV of more than one page of the database has every row once', async () => {
+  const entries = Array.from({ length: 600 }, (_, i) => {
+    return {
+      at: 1_800_000_000_000 + i,
+      actor: 'bo@test.co',
+      action: 'many',
+      target: `${i}`,
+      address: null,
+    }
+  })
+  await withLockOfAllHubs(hub.db, (trx) => appendAudit(trx, ...entries))
+  const answer = await hub.call('GET', '/api/audit/export/csv?action=many', { token })
+  const ids = (await answer.text())
+    .split('\r\n')
+    .slice(1)
+    .map((row) => Number(row.split(';')[0]?.slice(1, -1)))
+  expect(ids).toEqual(Array.from({ length: 600 }, (_, i) => 603 - i))
+})
+
+test('the chain is followed once somebody looks at it', async () => {
+  const chain = async () =>
+    (await (await hub.call('GET', '/api/audit/chain', { token })).json()) as AuditChain
+  expect(await chain()).toMatchObject({ state: 'unknown', checked_at: null, checking: true })
+  await vi.waitFor(async () => {
+    expect(await chain()).toMatchObject({ state: 'whole', rows: 3, row: null, checking: false })
+  })
 })

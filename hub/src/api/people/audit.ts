@@ -1,12 +1,22 @@
-import { type AuditRecord, AuditResponse, line } from '@vehicle-control/protocol'
+import { AuditChain, type AuditRecord, AuditResponse, line } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { findAudit } from '../../store/people/audit-log.ts'
+import { appendAudit, auditPages, countAudit, findAudit } from '../../store/people/audit-log.ts'
 import type { AuditRow } from '../../store/schema/people.ts'
+import { withLockOfAllHubs } from '../../store/transaction.ts'
+import { csvAnswer } from '../http/answers/csv-answer.ts'
+import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
 import { Paging, range, requireOrder } from '../http/query-fields.ts'
 
 const Detail = z.record(z.string(), z.unknown())
+
+const filter = {
+  ...range,
+  actor: line(254).optional(),
+  action: line(64).optional(),
+  target: line(254).optional(),
+}
 
 export const auditCalls = [
   declareCall({
@@ -15,12 +25,7 @@ export const auditCalls = [
     path: '/api/audit',
     who: SUPERADMINS,
     summary: 'Who did what to what, newest first',
-    query: Paging.extend({
-      ...range,
-      actor: line(254).optional(),
-      action: line(64).optional(),
-      target: line(254).optional(),
-    }),
+    query: Paging.extend(filter),
     answer: AuditResponse,
     async handle({ query, context }, { readOnly, bulkReads }) {
       requireOrder(query)
@@ -31,7 +36,53 @@ export const auditCalls = [
       return { items: rows.map(auditView), total }
     },
   }),
+  declareCall({
+    id: 'exportAudit',
+    method: 'GET',
+    path: '/api/audit/export/csv',
+    who: SUPERADMINS,
+    // The browser navigates to it, without the Authorization header.
+    cookie: true,
+    summary: 'Who did what to what as CSV, newest first',
+    query: z.object(filter),
+    answer: 'text/csv; charset=utf-8',
+    isExport: () => true,
+    async handle(request, { db, searches, now, log }) {
+      const { query, context } = request
+      requireOrder(query)
+      const { from, to, actor, action, target: what } = query
+      const asked = Object.entries({ from, to, actor, action, what }).filter(
+        (entry): entry is [string, string | number] => entry[1] !== undefined,
+      )
+      const detail = { ...Object.fromEntries(asked), rows: await countAudit(searches, query) }
+      const entry = { at: now(), action: 'audit.export', target: 'audit', detail }
+      await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(request, entry)))
+      return csvAnswer(context, {
+        columns: ['id', 'at', 'actor', 'action', 'target', 'detail', 'address'],
+        file: 'registro.csv',
+        pages: lines(auditPages(searches, query)),
+        log,
+      })
+    },
+  }),
+  declareCall({
+    id: 'getAuditChain',
+    method: 'GET',
+    path: '/api/audit/chain',
+    who: SUPERADMINS,
+    summary: 'Whether the audit log is as it was written',
+    answer: AuditChain,
+    handle: (_, { auditChain }) => auditChain.state(),
+  }),
 ]
+
+async function* lines(pages: AsyncIterable<AuditRow[]>) {
+  for await (const page of pages) {
+    yield page.map(({ id, at, actor, action, target, detail, address }) => {
+      return [id, new Date(at).toISOString(), actor, action, target, detail, address]
+    })
+  }
+}
 
 function auditView({ id, at, actor, action, target, detail, address }: AuditRow): AuditRecord {
   const time = new Date(at).toISOString()

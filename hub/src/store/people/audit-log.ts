@@ -97,7 +97,7 @@ async function keyEntry(trx: Db, last: Pick<AuditRow, 'hash' | 'key'> | undefine
   return { actor: 'hub', action: 'audit.key', target: key.id, detail, address: null }
 }
 
-export interface AuditSearch {
+export interface AuditFilter {
   /** Texts that the fields contain, ignoring case. */
   actor?: string | undefined
   action?: string | undefined
@@ -105,30 +105,53 @@ export interface AuditSearch {
   /** Milliseconds, both ends included. */
   from?: number | undefined
   to?: number | undefined
-  page: number
-  pageSize: number
 }
+
+const EXPORT_PAGE_ROWS = 250
 
 /** A page of the audit log, newest first, and the number of rows that match. */
 export async function findAudit(
   db: Db,
-  { page, pageSize, from, to, ...texts }: AuditSearch,
+  { page, pageSize, ...filter }: AuditFilter & { page: number; pageSize: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
+  const rows = await matching(db, filter)
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total: await countAudit(db, filter) }
+}
+
+/** How many rows match. */
+export async function countAudit(db: Db, filter: AuditFilter): Promise<number> {
+  const { total } = await matching(db, filter)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** All rows that match, newest first, in pages; those that come meanwhile are left out. */
+export async function* auditPages(db: Db, filter: AuditFilter): AsyncGenerator<AuditRow[]> {
+  let before: number | undefined = Number.MAX_SAFE_INTEGER
+  while (before !== undefined) {
+    const page: AuditRow[] = await matching(db, filter)
+      .selectAll()
+      .where('id', '<', before)
+      .orderBy('id', 'desc')
+      .limit(EXPORT_PAGE_ROWS)
+      .execute()
+    if (page.length > 0) yield page
+    before = page.length < EXPORT_PAGE_ROWS ? undefined : page.at(-1)?.id
+  }
+}
+
+function matching(db: Db, { from, to, ...texts }: AuditFilter) {
   const conditions = (['actor', 'action', 'target'] as const).flatMap((column) => {
     const text = texts[column]
     return text ? [containsText([column], text)] : []
   })
   if (from !== undefined) conditions.push(sql<SqlBool>`at >= ${from}`)
   if (to !== undefined) conditions.push(sql<SqlBool>`at <= ${to}`)
-  const found = conditions.reduce((rows, fits) => rows.where(fits), db.selectFrom('audit_log'))
-  const rows = await found
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(pageSize)
-    .offset((page - 1) * pageSize)
-    .execute()
-  const { total } = await found
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
+  return conditions.reduce((rows, fits) => rows.where(fits), db.selectFrom('audit_log'))
 }

@@ -1,0 +1,71 @@
+import type { AuditChain } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Store } from '../store/open-store.ts'
+import { type ChainResult, verifyAuditChain } from '../store/people/verify-audit.ts'
+import type { HeadLog } from './head-log.ts'
+
+/** Five million rows take a minute or more, page by page. */
+const FOLLOWED_AGAIN_AFTER_MS = 10 * 60_000
+
+export interface ChainCheckOptions {
+  store: Pick<Store, 'searches' | 'key'>
+  log: Logger
+  headLog: Pick<HeadLog, 'hasLostRows'>
+  now?: () => number
+}
+
+/** Follows the chain of the audit log for whoever looks at it: once for all of them, and not often. */
+export class ChainCheck {
+  readonly #options: ChainCheckOptions
+  #result: ChainResult | null = null
+  #checkedAt = 0
+  #running: Promise<void> | null = null
+
+  constructor(options: ChainCheckOptions) {
+    this.#options = options
+  }
+
+  /** What is known now; begins to follow the chain where that is older than ten minutes. */
+  state(): AuditChain {
+    const { now = Date.now, headLog } = this.#options
+    const isOld = this.#result === null || now() - this.#checkedAt >= FOLLOWED_AGAIN_AFTER_MS
+    if (isOld) this.#running ??= this.#follow()
+    const checking = this.#running !== null
+    if (this.#result === null) {
+      return { state: 'unknown', rows: 0, row: null, checked_at: null, checking }
+    }
+    const checked_at = new Date(this.#checkedAt).toISOString()
+    const found = stateOf(this.#result)
+    const state = found.state === 'whole' && headLog.hasLostRows ? 'cut' : found.state
+    return { ...found, state, checked_at, checking }
+  }
+
+  /** Resolves when nothing is followed any more. */
+  async settled(): Promise<void> {
+    await this.#running
+  }
+
+  async #follow(): Promise<void> {
+    const { store, log, now = Date.now } = this.#options
+    try {
+      this.#result = await verifyAuditChain(store.searches, { keys: [store.key] })
+      this.#checkedAt = now()
+    } catch (error) {
+      log.warn({ err: error }, 'the chain of the audit log cannot be followed')
+    } finally {
+      this.#running = null
+    }
+  }
+}
+
+function stateOf(result: ChainResult): Pick<AuditChain, 'state' | 'rows' | 'row'> {
+  if (result.ok) return { state: 'whole', rows: result.rows, row: null }
+  if (result.why === 'broken') {
+    return { state: 'broken', rows: 0, row: result.brokenAt.id }
+  }
+  if (result.why === 'unproven') {
+    return { state: 'unproven', rows: result.rows, row: result.unproven[0]?.from ?? null }
+  }
+  // Without a head from elsewhere nothing else is found.
+  return { state: 'keyless', rows: result.rows, row: null }
+}
