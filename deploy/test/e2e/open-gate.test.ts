@@ -121,6 +121,27 @@ it.each([
   await bare(dialog().getByRole('button', { name: 'Avisar' }))
 })
 
+it('moves no button of the read as the hub says which relays there are', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/agents/*/commands?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await rig.live()
+  await rig.agent.read(TAG)
+  await rig.rows(TAG).first().getByText('Sin registrar').click()
+  const register = dialog().getByRole('link', { name: `Registrar ${TAG}` })
+  await page.getByText(/en 7 días/).waitFor()
+  await dialog().getByRole('heading', { name: 'Abrir Portón 1' }).waitFor()
+  expect(await relay.on.count()).toBe(0)
+  const before = await register.boundingBox()
+  answer()
+  await relay.on.waitFor()
+  expect(await register.boundingBox()).toEqual(before)
+})
+
 it('the tap that opened the sheet cannot switch as well', async () => {
   await rig.live()
   await rig.agent.read(TAG)

@@ -25,7 +25,8 @@ export function RelayPanel({ agent, title = RELAY_TEXTS.title, durations }: Rela
   // A driver with a fault names none of its relays.
   const pins =
     relays?.error === null ? RELAY_PINS.filter((pin) => relays.pins.includes(pin)) : RELAY_PINS
-  // A relay that goes away again would put the other one under a finger.
+  // A relay that goes away again would put the other one under a finger: until it is known which
+  // there are, they have but their room, so that nothing moves as they come.
   const isKnown = relays != null || !isPending
   const named = relays ? namedRelays(relays) : []
   // Those with a name stand below, whatever the width.
@@ -52,8 +53,8 @@ export function RelayPanel({ agent, title = RELAY_TEXTS.title, durations }: Rela
         )}
       </output>
       {lists.map((rows) => (
-        <ul key={rows[0]?.relay} className={classes.relays}>
-          {(isKnown ? rows : []).map(({ relay, unknown }) => (
+        <ul key={rows[0]?.relay} className={classes.relays} data-waiting={!isKnown || undefined}>
+          {rows.map(({ relay, unknown }) => (
             <RelayRow
               key={relay}
               relay={relay}

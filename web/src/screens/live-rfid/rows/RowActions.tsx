@@ -76,9 +76,10 @@ function useSheetAhead(): void {
   const { clock } = useApp()
   useEffect(() => {
     const load = async () => {
-      const surface = import('../../../dialogs/mantine-surface.tsx')
-      const [part] = await Promise.all([import('./live-sheet.tsx'), surface])
-      await part.loadGate()
+      await Promise.all([
+        import('./live-sheet.tsx'),
+        import('../../../dialogs/mantine-surface.tsx'),
+      ])
     }
     // A press asks again for what is missing.
     return clock.after(AHEAD_MS, () => void load().catch(() => {}))

@@ -5,8 +5,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from '../../../browser/external-store.ts'
 import { comingFrom, hereAddress } from '../../../components/came-from.ts'
-import { LaterPart } from '../../../components/LaterPart.tsx'
-import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useIsOperated } from '../../../components/wall/use-is-operated.ts'
 import { registerPath } from '../../../components/register-path.ts'
 import type { Panel } from '../../../dialogs/dialogs.ts'
@@ -14,16 +12,10 @@ import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { ReadSheet } from '../../../reads/ReadSheet.tsx'
 import { UnknownTag } from '../../../reads/unknown-tag/UnknownTag.tsx'
 import { createDurations, type Durations } from '../../../relays/durations.ts'
+import { GateRelays } from '../../../relays/GateRelays.tsx'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
 import type { DayWatch } from '../day-watch.ts'
-
-const GateRelays = lazyPart(async () => (await import('../../../relays/GateRelays.tsx')).GateRelays)
-
-/** Loads what the sheet draws after the read. */
-export async function loadGate(): Promise<void> {
-  await GateRelays.load()
-}
 
 interface SheetOptions {
   read: ScanEvent
@@ -36,7 +28,10 @@ interface SheetOptions {
   onFailed: () => void
 }
 
-/** The sheet of a read on the live screen. */
+/**
+ * The sheet of a read on the live screen. Its relays are loaded with it: a part that comes later
+ * moves what stands above it.
+ */
 export function liveSheet({ onFailed, ...options }: SheetOptions): Panel {
   const durations = createDurations()
   return {
@@ -112,11 +107,7 @@ function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheet
           {TEXTS.onMap}
         </Button>
       </ReadSheet>
-      {isOperated && (
-        <LaterPart>
-          <GateRelays gate={agent} durations={durations} />
-        </LaterPart>
-      )}
+      {isOperated && <GateRelays gate={agent} durations={durations} />}
     </>
   )
 }
