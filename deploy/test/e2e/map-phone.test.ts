@@ -85,6 +85,28 @@ it.each(PHONES)('what is said of an agent is whole on a phone of $width px', asy
   }
 })
 
+it('tells on a phone of 320 px what the contacts of a gate say, and leaves the gate in sight', async () => {
+  await rig.closePage()
+  await rig.openPage({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 640 } })
+  const barrier = { name: '', position: 'open', leftOpen: true, since: '2026-11-01T08:00:00Z' }
+  const loop = { id: 'lazo', occupied: true }
+  const contacts = { code: 'bodega', connected: true, loops: [loop], barriers: [barrier] }
+  await rig.page.route('**/api/agents/contacts', (route) =>
+    route.fulfill({ json: { agents: [contacts] } }),
+  )
+  await rig.map('?focus=bodega')
+  const list = rig.popup().getByRole('list')
+  const open = rig.popup().getByRole('button', { name: /^Abrir/ })
+  const today = rig.popup().getByText(/^Hoy: /)
+  for (const part of [list, open]) await part.waitFor()
+  const name = rig.markerOf('Bodega Central').locator('.agent-name')
+  await expect.poll(async () => areOver(await boxOf(name), await boxOf(rig.popup()))).toBe(false)
+  const [listBox, openBox, todayBox] = await Promise.all([list, open, today].map(boxOf))
+  if (!listBox || !openBox || !todayBox) throw new Error('a part is away')
+  expect(areOver(todayBox, openBox) || areOver(todayBox, listBox)).toBe(false)
+  expect(todayBox.height).toBeLessThan(50)
+})
+
 it.each(PHONES)(
   'a toast leaves all agents in sight on a phone of $width px, and says all',
   async (viewport) => {

@@ -1,6 +1,9 @@
 import { Box, type ButtonProps } from '@mantine/core'
-import type { Map as LeafletMap } from 'leaflet'
+import type { LatLngLiteral, Map as LeafletMap } from 'leaflet'
 import { useEffect, useRef } from 'react'
+import { useLiveLink } from '../live/LiveLink.tsx'
+import { placeOf } from '../map/coordinates.ts'
+import { NARROW_TOP_LEFT } from '../map/map-settings.ts'
 import type { Gate } from '../relays/GateRelays.tsx'
 import { OpenGate } from '../relays/OpenGate.tsx'
 import { ContactMarks } from './ContactMarks.tsx'
@@ -8,6 +11,10 @@ import { useContacts } from './use-contacts.ts'
 
 /** Pixels between the map's upper edge and a popup that has grown. */
 const FROM_TOP = 12
+/** Pixels that an agent takes on a narrow map: above its place, and below it with name and state. */
+const [ABOVE_PLACE, BELOW_PLACE] = [16, 52]
+/** Pixels that its name needs on both sides. */
+const BESIDE_PLACE = 60
 
 export interface GateNowProps {
   gate: Gate
@@ -27,21 +34,40 @@ export function GateNow({ map, ...button }: GateNowProps & ButtonProps) {
 
 function PopupContacts({ code, map }: { code: string; map: LeafletMap }) {
   const box = useRef<HTMLDivElement>(null)
+  const { agents } = useLiveLink()
   const contacts = useContacts().get(code)
   const isShown = contacts !== undefined
   useEffect(() => {
-    const popup = isShown && box.current?.closest('.leaflet-popup')
-    if (!popup) return
+    const popup = box.current?.closest('.leaflet-popup')
+    if (!popup) {
+      const sheet = box.current?.closest('section')
+      const agent = agents.get(code)
+      const place = agent && placeOf(agent)
+      if (sheet && place) bringAbove(sheet.offsetHeight, map, place)
+      return
+    }
+    if (!isShown) return
     // Leaflet has moved the map for a popup without these lines, which grows upwards by them.
     const top = map.getContainer().getBoundingClientRect().top + FROM_TOP
     const above = top - popup.getBoundingClientRect().top
     if (above > 0) map.panBy([0, -above], { animate: false })
-  }, [map, isShown])
+  }, [map, isShown, code, agents])
   return (
-    contacts && (
-      <Box ref={box} mb="0.5rem">
-        <ContactMarks contacts={contacts} />
-      </Box>
-    )
+    <Box ref={box} mb={isShown ? '0.5rem' : 0}>
+      {contacts && <ContactMarks contacts={contacts} />}
+    </Box>
   )
+}
+
+/** Moves a narrow map until a place is in what its buttons, a toast and so high a sheet leave free. */
+function bringAbove(sheetPx: number, map: LeafletMap, place: LatLngLiteral): void {
+  const { x, y } = map.latLngToContainerPoint(place)
+  const size = map.getSize()
+  const [left, top] = NARROW_TOP_LEFT
+  const right = size.x - BESIDE_PLACE
+  const bottom = size.y - sheetPx - BELOW_PLACE
+  // Where not all of it fits, the sheet counts for more than the toast, which goes.
+  const toX = Math.min(Math.max(x, left + ABOVE_PLACE), right)
+  const toY = Math.min(Math.max(y, top + ABOVE_PLACE), bottom)
+  if (toX !== x || toY !== y) map.panBy([x - toX, y - toY], { animate: false })
 }

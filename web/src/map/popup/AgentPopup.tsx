@@ -17,7 +17,7 @@ import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import { placeOf } from '../coordinates.ts'
 import { MapOverlay } from '../frame/MapOverlay.tsx'
-import { NARROW_PX, NARROW_TOP_LEFT } from '../map-settings.ts'
+import { NARROW_PX } from '../map-settings.ts'
 import classes from './agent-popup.module.css'
 
 const LABELS = MAP_TEXTS.popup
@@ -25,8 +25,6 @@ const LABELS = MAP_TEXTS.popup
 const OFFSET: [number, number] = [0, -8]
 /** Right of the map's own buttons, as large as a finger needs them (as in the style sheet). */
 const FROM_TOP_LEFT: [number, number] = [66, 12]
-/** On a narrow map the agent stays above the sheet, which is so high (as in the style sheet). */
-const ABOVE_SHEET: [number, number] = [66, 232]
 
 /** The agent that somebody chose. */
 export interface Choice {
@@ -64,8 +62,9 @@ export function AgentPopup({ choice, siteTime, onClose }: AgentPopupProps) {
       position={position}
       offset={OFFSET}
       closeButton={false}
-      autoPanPaddingTopLeft={isSheet ? NARROW_TOP_LEFT : FROM_TOP_LEFT}
-      autoPanPaddingBottomRight={isSheet ? ABOVE_SHEET : undefined}
+      // Above a sheet, whose height is known once it is there, GateNow.tsx brings its agent.
+      autoPan={!isSheet}
+      autoPanPaddingTopLeft={FROM_TOP_LEFT}
       eventHandlers={handlers}
     >
       {isSheet ? <MapOverlay>{content}</MapOverlay> : content}
