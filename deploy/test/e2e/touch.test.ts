@@ -15,7 +15,7 @@ function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     // A password's input fills its field, whose border is the field's own.
     const all =
-      'a, button, select, label:has(> [type=radio]), label.mantine-SegmentedControl-label, .mantine-Input-input'
+      'a, button, select, summary, label:has(> [type=radio]), label.mantine-SegmentedControl-label, .mantine-Input-input'
     return [...document.querySelectorAll(all)].flatMap((target) => {
       const box = target.getBoundingClientRect()
       const after = getComputedStyle(target, '::after')
@@ -77,6 +77,30 @@ it.each([
   expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
   expect(await tooSmall(page)).toEqual([])
   expect(await widthsOfLargeText(page)).toEqual([320, 390])
+})
+
+it.each([
+  ['/live-rfid', ['Filtros', 'Sonido', 'Día'], 'Borrar Día'],
+  ['/admin', ['Acciones'], 'Import CSV'],
+  ['/admin', [/^Acciones: /], /^Borrar /],
+  ['/admin?tab=activos', [/^Acciones: /], /^Borrar /],
+  ['/admin?tab=agentes', ['Acciones'], 'Export CSV'],
+  ['/admin?tab=agentes', [/^Acciones: /], /^Borrar/],
+])('%s has targets for fingers behind %s, too', async (path, openers, opened) => {
+  await rig.openPage({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 320, height: 640 },
+    storageState: storedSession(rig.client),
+  })
+  const { page } = rig
+  await page.goto(path)
+  for (const name of openers) {
+    await page.getByRole('button', { name, exact: true }).first().click()
+  }
+  const action = { name: opened }
+  await page.getByRole('button', action).or(page.getByRole('menuitem', action)).first().waitFor()
+  expect(await tooSmall(page)).toEqual([])
 })
 
 it('leaves no empty room around charts and map with text twice as large', async () => {

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.css'
-import { Box, Button, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import { useState, type SubmitEvent } from 'react'
@@ -29,7 +29,7 @@ export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps)
     else onSearch(q)
   }
   return (
-    <Box component="search" flex="1 1 18rem" miw={0} maw="32rem">
+    <search>
       <form
         className="line"
         data-paper={value && `${ADMIN_TEXTS.list.search}: ${value}`}
@@ -52,6 +52,6 @@ export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps)
           {ADMIN_TEXTS.list.search}
         </Button>
       </form>
-    </Box>
+    </search>
   )
 }
