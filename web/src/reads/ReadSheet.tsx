@@ -50,7 +50,9 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
               {vehicle[column]}
             </Fact>
           ))}
-        <Fact label={TEXTS.agent}>{agentText(agent)}</Fact>
+        <Fact label={TEXTS.agent}>
+          <AgentWords agent={agent} />
+        </Fact>
         <Fact label={TEXTS.location}>{agent.location}</Fact>
         {log && <Fact label={TEXTS.reader}>{readerText(log)}</Fact>}
         <Fact label={TEXTS.receivedAt}>{moment(received_at, site)}</Fact>
@@ -80,8 +82,13 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-function agentText({ name, code }: ScanEvent['agent']): string {
-  return name && name !== code ? `${name} (${code})` : code
+function AgentWords({ agent: { name, code } }: { agent: ScanEvent['agent'] }) {
+  if (!name || name === code) return <span className="code-word">{code}</span>
+  return (
+    <>
+      {name} <span className="code-word">({code})</span>
+    </>
+  )
 }
 
 function readerText({ reader, antenna, rssi }: ReadLog): string {

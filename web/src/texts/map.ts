@@ -33,7 +33,6 @@ export const MAP_TEXTS = {
     read: 'Lectura recibida',
     suppressed: 'Lectura suprimida',
     more: (count: string) => `+${count}`,
-    agent: (name: string, code: string) => `${name} (${code})`,
     close: 'Cerrar aviso',
   },
   controls: {

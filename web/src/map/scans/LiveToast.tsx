@@ -76,7 +76,9 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
           </span>
         )}
       </span>
-      <span>{LABELS.agent(scan.name, scan.code)}</span>
+      <span>
+        {scan.name} <span className="code-word">({scan.code})</span>
+      </span>
       <span className="strong">{vehicle || <UnknownMark read={scan} />}</span>
       <span className={classes.foot}>
         <span className={classes.tag}>{scan.uid}</span>

@@ -102,6 +102,7 @@ export const DASHBOARD_TEXTS = {
     pages: 'Páginas de la tabla',
     previous: 'Anterior',
     next: 'Siguiente',
+    more: 'Más lecturas',
   },
   charts: {
     tableOf: (title: string) => `Tabla: ${title}`,

@@ -8,7 +8,7 @@ export const READ_SHEET_TEXTS = {
   reader: 'Lector',
   receivedAt: 'Recibida',
   antenna: (reader: string, antenna: number) => `${reader}, antena ${antenna}`,
-  signal: (reader: string, rssi: number) => `${reader}, ${rssi} dBm`,
+  signal: (reader: string, rssi: number) => `${reader}, ${rssi}\u00a0dBm`,
   noClock: 'Hora estimada: el equipo no tenía reloj.',
   toAsset: 'Ver ficha',
   onMap: 'Ver en mapa',

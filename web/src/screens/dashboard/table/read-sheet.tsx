@@ -16,6 +16,7 @@ import { useDrill } from '../drill/use-drill.ts'
 export function storedSheet(log: ReadLog, site: SiteClock): Panel {
   return {
     title: TEXTS.titleOfStored,
+    isSheet: true,
     content: (close) => <StoredSheet log={log} site={site} onLeave={close} />,
   }
 }

@@ -73,7 +73,7 @@ export function AgentsTable(props: AgentsTableProps) {
         label={AGENTS_TEXTS.table}
         columns={columns}
         rows={rows}
-        lead={['37%', '0px']}
+        lead={['calc(100% - 10.5rem)', '0px']}
         keyOf={({ code }) => code}
         isLoading={props.isLoading}
         empty={
