@@ -2,8 +2,6 @@ import { Box, type ButtonProps } from '@mantine/core'
 import type { LatLngLiteral, Map as LeafletMap } from 'leaflet'
 import { useEffect, useRef } from 'react'
 import { useLiveLink } from '../live/LiveLink.tsx'
-import { placeOf } from '../map/coordinates.ts'
-import { NARROW_TOP_LEFT } from '../map/map-settings.ts'
 import type { Gate } from '../relays/GateRelays.tsx'
 import { OpenGate } from '../relays/OpenGate.tsx'
 import { ContactMarks } from './ContactMarks.tsx'
@@ -13,6 +11,8 @@ import { useContacts } from './use-contacts.ts'
 const FROM_TOP = 12
 /** Pixels that an agent takes on a narrow map: above its place, and below it with name and state. */
 const [ABOVE_PLACE, BELOW_PLACE] = [16, 52]
+/** Pixels that the map's buttons and a toast take there (as in map-settings.ts). */
+const [LEFT, TOP] = [66, 100]
 /** Pixels that its name needs on both sides. */
 const BESIDE_PLACE = 60
 
@@ -41,9 +41,8 @@ function PopupContacts({ code, map }: { code: string; map: LeafletMap }) {
     const popup = box.current?.closest('.leaflet-popup')
     if (!popup) {
       const sheet = box.current?.closest('section')
-      const agent = agents.get(code)
-      const place = agent && placeOf(agent)
-      if (sheet && place) bringAbove(sheet.offsetHeight, map, place)
+      const { lat = null, lng = null } = agents.get(code) ?? {}
+      if (sheet && lat !== null && lng !== null) bringAbove(sheet.offsetHeight, map, { lat, lng })
       return
     }
     if (!isShown) return
@@ -63,11 +62,10 @@ function PopupContacts({ code, map }: { code: string; map: LeafletMap }) {
 function bringAbove(sheetPx: number, map: LeafletMap, place: LatLngLiteral): void {
   const { x, y } = map.latLngToContainerPoint(place)
   const size = map.getSize()
-  const [left, top] = NARROW_TOP_LEFT
   const right = size.x - BESIDE_PLACE
   const bottom = size.y - sheetPx - BELOW_PLACE
   // Where not all of it fits, the sheet counts for more than the toast, which goes.
-  const toX = Math.min(Math.max(x, left + ABOVE_PLACE), right)
-  const toY = Math.min(Math.max(y, top + ABOVE_PLACE), bottom)
+  const toX = Math.min(Math.max(x, LEFT + ABOVE_PLACE), right)
+  const toY = Math.min(Math.max(y, TOP + ABOVE_PLACE), bottom)
   if (toX !== x || toY !== y) map.panBy([x - toX, y - toY], { animate: false })
 }

@@ -170,7 +170,7 @@ describe('a row', () => {
     press('10/03/2026 09:59, ver detalle')
     const sheet = within(await screen.findByRole('dialog', { name: 'Detalle de la lectura' }))
     expect(sheet.getByText(owner)).toBeTruthy()
-    expect(sheet.getByText('Portón (gate)')).toBeTruthy()
+    expect(sheet.getByText('(gate)').parentElement?.textContent).toBe('Portón (gate)')
     fireEvent.click(sheet.getByRole('link', { name: 'Ver solo este tag' }))
     await waitFor(() => expect(window.location.search).toBe('?tag=TAG-1'))
   })
