@@ -29,6 +29,7 @@ export function Pager({ control, pages, print }: PagerProps) {
         {LABELS.page(formatCount(page), formatCount(pages))}
       </span>
       <Turn to={page + 1} pages={pages} text={LABELS.next} onTurn={turn} />
+      <span className={classes.nextLine} />
       <LaterPart>
         <PrintList key={`${page} ${pageSize} ${control.q}`} {...{ control, pages, print }} />
       </LaterPart>
