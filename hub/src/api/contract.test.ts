@@ -107,6 +107,8 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await createSession(hub.db, { ...session, address: null })
     return await callExample(hub, name, { token: 'kiosk' })
   },
+  proof_required: nobodyCanAsk,
+  invalid_invite: nobodyCanAsk,
   not_found: (name) => callExample(hub, name, { target: targetOf(name, '999') }),
   async duplicate(name) {
     if (name.startsWith(OWN_FACTOR)) {

@@ -7,6 +7,10 @@ export const ErrorCode = z.enum([
   'invalid_second_factor',
   'unauthorized',
   'forbidden',
+  /** The act needs the caller's own password, and its code where it has a second factor: `Proof`. */
+  'proof_required',
+  /** The token of an invite that is unknown, used, late or revoked: which of these is not told. */
+  'invalid_invite',
   'not_found',
   'duplicate',
   'changed_meanwhile',

@@ -61,3 +61,15 @@ export type PasswordReset = z.infer<typeof PasswordReset>
 
 /** GET /api/auth/me. */
 export const Me = z.object({ user: SessionUser })
+
+/**
+ * The caller's own password once more, and a code where the caller has a second factor: a session
+ * alone, which may be stolen, does not do what asks for it. Missing, or without the code: 403
+ * `proof_required`. Wrong: 400 `invalid_input` at `proof.currentPassword` or `proof.code`, as for a
+ * change of one's own password; and counted as a login (429).
+ */
+export const Proof = z.object({
+  currentPassword: LoginRequest.shape.password,
+  code: SecondFactorCode.optional(),
+})
+export type Proof = z.infer<typeof Proof>

@@ -1,13 +1,37 @@
 import { z } from 'zod'
 import { line } from '../text.ts'
-import { GivenPassword, Role, SessionUser } from './auth.ts'
+import { GivenPassword, Proof, Role, SessionUser } from './auth.ts'
 
 /** A line of text, not empty. */
 const filled = (max: number) => line(max).min(1)
 
+/**
+ * What an account is good for: `invited` has not been activated by its holder, and logs nobody in;
+ * `wall` is a look-only one that is not disabled.
+ */
+export const UserState = z.enum(['active', 'invited', 'disabled', 'wall'])
+export type UserState = z.infer<typeof UserState>
+
+/** The invite that an account waits for its holder with. */
+export const UserInvite = z.object({
+  expires_at: z.string(),
+  /** Email of the superadmin who sent it. */
+  sent_by: z.string(),
+  /** It was not accepted in time: send another one. */
+  expired: z.boolean(),
+})
+export type UserInvite = z.infer<typeof UserInvite>
+
 /** An account as superadmins see it. */
 export const User = SessionUser.extend({
   disabled: z.boolean(),
+  state: UserState,
+  /** Has had a password that somebody knows. A disabled account without is invited, not enabled. */
+  activated: z.boolean(),
+  /** To the minute; null: never, or not since before hubs wrote it down. */
+  last_used_at: z.string().nullable(),
+  /** Null: none waits. An invited account has none after a restore: send another one. */
+  invite: UserInvite.nullable(),
   created_at: z.string(),
 })
 export type User = z.infer<typeof User>
@@ -15,27 +39,41 @@ export type User = z.infer<typeof User>
 export const UsersResponse = z.object({ items: z.array(User), total: z.number().int() })
 export type UsersResponse = z.infer<typeof UsersResponse>
 
-export const CreateUserRequest = z
-  .object({
-    email: filled(254)
-      .toLowerCase()
-      .regex(/^[^\s@]+@[^\s@]+$/, 'Correo inválido: escribe algo como nombre@empresa.co'),
-    name: filled(120),
-    password: GivenPassword,
-    role: Role,
-    kiosk: z.boolean().default(false),
-  })
-  .refine((user) => !user.kiosk || user.role === 'operator', {
-    path: ['role'],
-    message: 'Una pantalla de solo consulta debe tener el rol operator',
-  })
+/** Address, name and role of an account that is to be. */
+export const NewAccount = z.object({
+  email: filled(254)
+    .toLowerCase()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'Correo inválido: escribe algo como nombre@empresa.co'),
+  name: filled(120),
+  role: Role,
+})
 
+export const CreateUserRequest = NewAccount.extend({
+  password: GivenPassword,
+  kiosk: z.boolean().default(false),
+  /** For a superadmin. */
+  proof: Proof.optional(),
+}).refine((user) => !user.kiosk || user.role === 'operator', {
+  path: ['role'],
+  message: 'Una pantalla de solo consulta debe tener el rol operator',
+})
+
+/**
+ * What is left out stays. One's own role and state are refused (403), and so is enabling an account
+ * that was never activated: that one is invited again.
+ */
 export const UpdateUserRequest = z.object({
   name: filled(120).optional(),
   role: Role.optional(),
   disabled: z.boolean().optional(),
   password: GivenPassword.optional(),
+  /** For making somebody superadmin, and for password and reactivation of a superadmin. */
+  proof: Proof.optional(),
 })
+export type UpdateUserRequest = z.infer<typeof UpdateUserRequest>
+
+/** POST /api/users/:id/second-factor-reset. */
+export const ResetFactorRequest = z.object({ proof: Proof.optional() })
 
 /** A row of GET /api/audit, newest first. */
 export const AuditRecord = z.object({

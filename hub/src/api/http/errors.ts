@@ -14,6 +14,8 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_second_factor: 401,
   unauthorized: 401,
   forbidden: 403,
+  proof_required: 403,
+  invalid_invite: 400,
   not_found: 404,
   duplicate: 409,
   changed_meanwhile: 412,

@@ -35,6 +35,10 @@ test('adds an account that can log in, and notes who added it', async () => {
     kiosk: false,
     second_factor: 'off',
     disabled: false,
+    state: 'active',
+    activated: true,
+    last_used_at: null,
+    invite: null,
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   })
   expect(await logIn('ana@test.co', 'blue tractor')).toBe(200)

@@ -151,7 +151,19 @@ async function userViews(
     const hasSecondFactor = withFactor.has(id)
     const second_factor = secondFactorState({ role, kiosk, hasSecondFactor }, requiredRoles)
     const disabled = row.disabled_at !== null
+    const state = disabled ? 'disabled' : kiosk ? 'wall' : 'active'
     const created_at = new Date(row.created_at).toISOString()
-    return { id, email, name, role, kiosk, second_factor, disabled, created_at }
+    const view = {
+      id,
+      email,
+      name,
+      role,
+      kiosk,
+      second_factor,
+      disabled,
+      state,
+      created_at,
+    } as const
+    return { ...view, activated: true, last_used_at: null, invite: null }
   })
 }
