@@ -335,6 +335,7 @@ function openApp(
     passwords,
     secondFactorRoles,
     ...logins,
+    peopleMail: mail?.people ?? null,
     deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
     demoAllowed: config.demoLogin,
     now: Date.now,

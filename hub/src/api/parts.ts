@@ -4,6 +4,7 @@ import type { BulkReadAudit } from '../audit/bulk-read-audit.ts'
 import type { FailedLogins } from '../auth/login/failed-logins.ts'
 import type { LoginParts } from '../auth/login/login.ts'
 import type { ResetParts } from '../auth/password-reset/password-reset.ts'
+import type { PeopleMail } from '../auth/people-mail.ts'
 import type { SessionUse } from '../auth/sessions/session-use.ts'
 import type { PairingParts } from '../auth/walls/wall-pairing.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -40,6 +41,8 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   version: string
   /** Whether reset tokens are mailed. */
   mailer: boolean
+  /** Null: there is no mailer. */
+  peopleMail: PeopleMail | null
   /** The map's tiles. */
   tiles: Tiles
   /** Of the tiles that one session asks for; its key is the session's id. */

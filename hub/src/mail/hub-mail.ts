@@ -2,16 +2,18 @@ import type { HubAlert } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { MailWatch } from '../alerts/of-hub/mail-watch.ts'
 import type { DeliverReset } from '../auth/password-reset/reset-delivery.ts'
+import type { PeopleMail } from '../auth/people-mail.ts'
 import type { Config } from '../config/config.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { Db } from '../store/database.ts'
 import { createAlertMailer } from './alert-mailer.ts'
 import { createMailQueue } from './mail-queue.ts'
 import { mailDelivery } from './reset-mail.ts'
+import { createPeopleMail } from './people-mail.ts'
 import { createSendMail, type SendMail } from './send-mail.ts'
 
 interface HubMailOptions {
-  config: Pick<Config, 'smtp' | 'publicOrigin' | 'timeZone'>
+  config: Pick<Config, 'smtp' | 'publicOrigin' | 'timeZone' | 'siteName'>
   db: Db
   /** A read-only connection. */
   readOnly: Db
@@ -25,6 +27,7 @@ interface HubMailOptions {
 /** All mail of a hub. */
 export interface HubMail {
   deliverReset: DeliverReset
+  people: PeopleMail
   /** Begins to look for alerts. */
   start(): void
   /** Drops the waiting mails and cuts off the one that is being sent. */
@@ -34,12 +37,13 @@ export interface HubMail {
 /** Null when no mail server is set. */
 export function openHubMail({ config, watch, ...parts }: HubMailOptions): HubMail | null {
   if (config.smtp === null) return null
-  const { publicOrigin, timeZone } = config
+  const { publicOrigin, timeZone, siteName } = config
   const send = watched(createSendMail(config.smtp, parts.log), watch)
   const queue = createMailQueue({ send, log: parts.log })
   const alerts = createAlertMailer({ ...parts, send, publicOrigin, timeZone })
   return {
     deliverReset: mailDelivery(queue, { publicOrigin, timeZone }),
+    people: createPeopleMail(queue, { siteName, timeZone }),
     start: () => alerts.start(),
     async stop() {
       queue.stop()

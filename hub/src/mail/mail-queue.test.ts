@@ -57,7 +57,7 @@ async function nextLog(): Promise<string> {
 }
 
 test('sends plain text from the sender of the URL', async () => {
-  queue.add(mail, Infinity)
+  void queue.add(mail, Infinity)
   const { headers, ...rest } = await smtp.next()
   expect(rest).toEqual({ from: 'hub@site.co', ...mail })
   expect(headers).toMatch(/^content-type: text\/plain; charset=utf-8/im)
@@ -74,7 +74,7 @@ test('logs in where the URL has a user', async () => {
     },
   })
   open(`smtp://hub%40site.co:p%3Aw@127.0.0.1:${guarded.port}`)
-  queue.add(mail, Infinity)
+  void queue.add(mail, Infinity)
   expect((await guarded.next()).from).toBe('hub@site.co')
   expect(users).toEqual([['hub@site.co', 'p:w']])
   queue.stop()
@@ -83,7 +83,7 @@ test('logs in where the URL has a user', async () => {
 
 test('tries again with a growing delay, and never logs what the mail says', async () => {
   smtp.refuse('rejected: it contains the-token')
-  queue.add(mail, Infinity)
+  void queue.add(mail, Infinity)
   const waits: number[] = []
   for (let i = 0; i < 4; i++) {
     expect(JSON.parse(await nextLog())).toMatchObject({
@@ -102,7 +102,7 @@ test('tries again with a growing delay, and never logs what the mail says', asyn
   expect(logged.join('')).not.toContain('the-token')
 
   smtp.refuse(null)
-  queue.add(mail, Infinity)
+  void queue.add(mail, Infinity)
   expect((await smtp.next()).to).toEqual(mail.to)
   expect(smtp.received).toHaveLength(1)
 })
@@ -114,28 +114,28 @@ test('does not send again what the server has no mailbox for, only what it may t
       done(Object.assign(new Error('not this one'), { responseCode })),
   })
   open(picky.url)
-  queue.add(mail, Infinity)
+  void queue.add(mail, Infinity)
   expect(await nextLog()).toContain('giving up')
   responseCode = 450
-  queue.add(mail, Infinity)
+  void queue.add(mail, Infinity)
   expect(await nextLog()).toContain('trying again')
   queue.stop()
   await picky.close()
 })
 
 test('sends a mail after its delay, and not when it is stopped before', async () => {
-  queue.add(mail, Infinity, 700)
+  void queue.add(mail, Infinity, 700)
   expect([later.map(({ ms }) => ms), smtp.received]).toEqual([[700], []])
   later.splice(0, 1)[0]?.run()
   expect((await smtp.next()).to).toEqual(mail.to)
-  queue.add(mail, Infinity, 700)
+  void queue.add(mail, Infinity, 700)
   queue.stop()
   expect(later).toEqual([])
 })
 
 test('gives up what would come too late', async () => {
   smtp.refuse('no')
-  queue.add(mail, 15_000)
+  void queue.add(mail, 15_000)
   expect(await nextLog()).toContain('trying again')
   now = 10_000
   later.splice(0, 1)[0]?.run()
@@ -145,7 +145,7 @@ test('gives up what would come too late', async () => {
 
 test('holds no more than 100 mails', async () => {
   smtp.refuse('no')
-  for (let i = 0; i < 105; i++) queue.add(mail, Infinity)
+  for (let i = 0; i < 105; i++) void queue.add(mail, Infinity)
   expect(logged.filter((line) => line.includes('too much mail waits'))).toHaveLength(5)
 })
 
@@ -157,7 +157,7 @@ test('ends at once while a server says nothing', async () => {
   // Its connections are closed by the other side alone: it waits for that much longer than a test.
   const mute = await openTestSmtp({ closeTimeout: 3_600_000, onConnect: () => onConnect() })
   open(mute.url)
-  queue.add(mail, Infinity)
+  void queue.add(mail, Infinity)
   await connected
   queue.stop()
   await mute.close()

@@ -9,9 +9,10 @@ const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 600_000] as const
 export interface MailQueue {
   /**
    * Sends a mail after `delayMs`, and tries again as long as it is of use: until a moment in
-   * milliseconds since 1970. Never throws.
+   * milliseconds since 1970. Never rejects; resolves after the first try, with whether the mail
+   * server took it.
    */
-  add(mail: Mail, until: number, delayMs?: number): void
+  add(mail: Mail, until: number, delayMs?: number): Promise<boolean>
   /** Drops the waiting mails and cuts off the one that is being sent. */
   stop(): void
 }
@@ -20,6 +21,7 @@ interface Job {
   mail: Mail
   until: number
   failures: number
+  tried: (isTaken: boolean) => void
   cancel?: () => void
 }
 
@@ -51,7 +53,9 @@ export function createMailQueue({
     try {
       await send(mail, stopped.signal)
       jobs.delete(job)
+      job.tried(true)
     } catch (error) {
+      job.tried(false)
       if (stopped.signal.aborted) return
       const waitMs = RETRY_AFTER_MS[job.failures++]
       const about = { ...mailFault(error), subject: mail.subject }
@@ -67,19 +71,24 @@ export function createMailQueue({
   }
 
   return {
-    add(mail, until, delayMs = 0) {
+    async add(mail, until, delayMs = 0) {
       if (jobs.size >= CAPACITY) {
         log.error({ subject: mail.subject }, 'too much mail waits; this one is not sent')
-        return
+        return false
       }
-      const job: Job = { mail, until, failures: 0 }
-      jobs.add(job)
-      if (delayMs === 0) enqueue(job)
-      else job.cancel = after(delayMs, () => enqueue(job))
+      return await new Promise<boolean>((tried) => {
+        const job: Job = { mail, until, failures: 0, tried }
+        jobs.add(job)
+        if (delayMs === 0) enqueue(job)
+        else job.cancel = after(delayMs, () => enqueue(job))
+      })
     },
     stop() {
       stopped.abort()
-      for (const job of jobs) job.cancel?.()
+      for (const job of jobs) {
+        job.cancel?.()
+        job.tried(false)
+      }
       jobs.clear()
     },
   }

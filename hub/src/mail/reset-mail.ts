@@ -16,7 +16,7 @@ interface ResetMailOptions {
 export function mailDelivery(queue: MailQueue, settings: ResetMailOptions): DeliverReset {
   // After a random delay: the time of later requests does not show that a mail goes out.
   return (message) =>
-    queue.add(resetMail(message, settings), message.expiresAt, randomInt(MAX_DELAY_MS))
+    void queue.add(resetMail(message, settings), message.expiresAt, randomInt(MAX_DELAY_MS))
 }
 
 function resetMail(

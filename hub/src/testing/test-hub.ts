@@ -118,6 +118,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
     reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
     mailer: false,
+    peopleMail: null,
     webRoot,
     ...overrides,
     failedLogins,

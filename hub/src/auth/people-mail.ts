@@ -1,0 +1,26 @@
+import type { Role } from '@vehicle-control/protocol'
+
+/** An invite and whom it is for. */
+export interface InviteMessage {
+  email: string
+  role: Role
+  /** Email of the superadmin who invites. */
+  by: string
+  link: string
+  expiresAt: number
+}
+
+/** What a superadmin did to somebody's account, of which that person is told. */
+export interface AccountNotice {
+  what: 'factor_reset' | 'made_superadmin' | 'password_set' | 'superadmin_enabled'
+  email: string
+  /** Email of the superadmin. */
+  by: string
+}
+
+/** The mails that go to people whose account a superadmin makes or changes. */
+export interface PeopleMail {
+  /** Resolves with whether the mail server took it at once; if not, it is tried again. */
+  invite(message: InviteMessage): Promise<boolean>
+  notice(notice: AccountNotice): void
+}
