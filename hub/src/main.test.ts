@@ -104,6 +104,7 @@ test('manages accounts from the command line', async () => {
     role: 'admin',
     kiosk: false,
     owners: true,
+    state: 'active',
     disabled: false,
   })
   const again = await run(['users', 'add', ...ana, '--name', 'Ana', '--role', 'admin'], {
@@ -127,6 +128,30 @@ test('manages accounts from the command line', async () => {
   })
   const role = await run(['users', 'role', ...ana, '--role', 'operator'])
   expect(JSON.parse(role.out)).toMatchObject({ email: 'ana@x.co', role: 'operator' })
+})
+
+test('lets in by a password who has not accepted an invite, which is void then', async () => {
+  const ana = ['--email', 'ana@x.co']
+  const secret = { HUB_USER_PASSWORD: 'secret-1' }
+  await run(['users', 'add', ...ana, '--name', 'Ana', '--role', 'operator'], secret)
+  const db = new SqliteDatabase(join(folder, 'hub.db'))
+  const invite = () =>
+    db.exec(`update users set activated_at = null;
+      insert into user_invites values (1, 'x', 'operator', 'eva@x.co', 1, 9e15)`)
+  const invites = () => db.prepare('select role from user_invites').all()
+  invite()
+  expect(JSON.parse((await run(['users', 'list'])).out)).toMatchObject([{ state: 'invited' }])
+  await run(['users', 'role', ...ana, '--role', 'superadmin'])
+  expect(invites()).toEqual([{ role: 'superadmin' }])
+  await run(['users', 'disable', ...ana])
+  expect(invites()).toEqual([])
+  const enabled = await run(['users', 'enable', ...ana])
+  expect(enabled).toMatchObject({ code: 1, err: expect.stringContaining('«users password»') })
+  invite()
+  await run(['users', 'password', ...ana], secret)
+  expect(invites()).toEqual([])
+  expect(JSON.parse((await run(['users', 'list'])).out)).toMatchObject([{ state: 'active' }])
+  db.close()
 })
 
 test('tells a wall screen owners only where its account says so', async () => {

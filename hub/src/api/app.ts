@@ -16,6 +16,7 @@ import { openApiDocument } from './http/openapi/openapi.ts'
 import type { OpenApiDocument } from './http/openapi/openapi-document.ts'
 import { pathGuard } from './http/path-guard.ts'
 import { registerCalls } from './http/register.ts'
+import { originOf } from './http/client/origin-of.ts'
 import { securityHeaders } from './http/client/security-headers.ts'
 import { reportUnknownProxy } from './http/client/unknown-proxy.ts'
 import { BulkReadAudit } from '../audit/bulk-read-audit.ts'
@@ -58,6 +59,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     const incoming = c.env?.incoming
     c.set('address', incoming ? addresses.of(incoming) : null)
     c.set('secure', incoming ? addresses.isSecure(incoming) : false)
+    c.set('origin', originOf(c, parts))
     c.set('ofOwnPage', incoming ? isOwnOrigin(incoming, parts.publicOrigin) : true)
     await next()
   })

@@ -12,6 +12,7 @@ import { uploadCalls } from './assets/uploads.ts'
 import { vehicleExportCalls } from './assets/vehicle-export.ts'
 import { vehicleImportCalls } from './assets/vehicle-import.ts'
 import { vehicleCalls } from './assets/vehicles.ts'
+import { inviteTokenCalls } from './auth/invites.ts'
 import { ownSessionCalls } from './auth/own-sessions.ts'
 import { passwordCalls } from './auth/passwords.ts'
 import { secondFactorCalls } from './auth/second-factor.ts'
@@ -19,6 +20,8 @@ import { sessionCalls } from './auth/sessions.ts'
 import { commandCalls } from './commands/commands.ts'
 import type { Call } from './http/call.ts'
 import { auditCalls } from './people/audit.ts'
+import { inviteCalls } from './people/invites.ts'
+import { userSessionCalls } from './people/user-sessions.ts'
 import { userCalls } from './people/users.ts'
 import { wallPairingCalls } from './people/wall-pairings.ts'
 import { wallCalls } from './people/walls.ts'
@@ -43,11 +46,24 @@ export interface Noun {
 export const callsByNoun: Record<string, Noun> = {
   auth: {
     about: 'Sessions, passwords and second factors',
-    calls: [...sessionCalls, ...ownSessionCalls, ...passwordCalls, ...secondFactorCalls],
+    calls: [
+      ...sessionCalls,
+      ...ownSessionCalls,
+      ...passwordCalls,
+      ...inviteTokenCalls,
+      ...secondFactorCalls,
+    ],
   },
   people: {
     about: 'Accounts, wall screens, and who did what',
-    calls: [...userCalls, ...wallCalls, ...wallPairingCalls, ...auditCalls],
+    calls: [
+      ...userCalls,
+      ...inviteCalls,
+      ...userSessionCalls,
+      ...wallCalls,
+      ...wallPairingCalls,
+      ...auditCalls,
+    ],
   },
   agents: {
     about: 'The fleet: its places, keys, losses and alerts',

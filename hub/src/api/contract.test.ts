@@ -67,6 +67,7 @@ const OWN_FACTOR = 'POST /api/auth/second-factor'
 const REPORT = 'POST /api/rfid/tags/:uid/report'
 const ENROL_REQUEST = 'POST /api/agents/:code/enroll-request'
 const PAIRING = 'POST /api/walls/:id/pairing'
+const INVITE_AGAIN = 'POST /api/users/:id/invite'
 
 /** What a call needs that a lived-in hub does not have; gives the body in place of the example. */
 const prepare: Record<string, () => Promise<object>> = {
@@ -107,8 +108,17 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await createSession(hub.db, { ...session, address: null })
     return await callExample(hub, name, { token: 'kiosk' })
   },
-  proof_required: nobodyCanAsk,
-  invalid_invite: nobodyCanAsk,
+  async proof_required(name) {
+    await hub.db.updateTable('users').set({ role: 'superadmin' }).where('id', '=', 2).execute()
+    const body = {
+      ...exampleOf(name),
+      proof: undefined,
+      role: 'superadmin',
+      password: 'red tractor',
+    }
+    return await callExample(hub, name, { target: targetOf(name, '2'), body })
+  },
+  invalid_invite: (name) => send(name, { token: 'no such token' }),
   not_found: (name) => callExample(hub, name, { target: targetOf(name, '999') }),
   async duplicate(name) {
     if (name.startsWith(OWN_FACTOR)) {
@@ -118,6 +128,10 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     if (name === REPORT) {
       await hub.db.updateTable('assets').set({ rfid_tag: 'TEST-1' }).execute()
       return await callExample(hub, name)
+    }
+    if (name === INVITE_AGAIN) {
+      const id = await hub.addUser('iris@example.co', 'operator')
+      return await callExample(hub, name, { target: targetOf(name, String(id)) })
     }
     if (name === PAIRING) {
       await callExample(hub, name)
@@ -228,8 +242,13 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
       hub.state.passwordsBusy = false
       return answer
     }
+    if (name === 'POST /api/auth/invites/look') {
+      for (let i = 0; i < 20; i++) await callExample(hub, name)
+      return await callExample(hub, name)
+    }
     hub.state.passwordsBusy = true
-    const another = { email: 'eva@example.co', password: 'red tractor' }
+    const proof = { currentPassword: 'red tractor' }
+    const another = { email: 'eva@example.co', password: 'red tractor', proof }
     const body = { ...exampleOf(name), ...(name.includes('/api/users') && another) }
     // Nobody's own: one's own password is not set there.
     const id = name.includes('/:id') ? await hub.addUser('ivo@example.co', 'operator') : 1

@@ -24,13 +24,25 @@ export interface UpdateUserOptions {
   by: { userId: number; email: string }
   address: string | null
   now: number
+  /** The caller has shown password and code. */
+  isProven: boolean
   /** A superadmin with the demo's password counts as one who can log in. */
   demoAllowed: boolean
 }
 
 export type UpdateResult =
   /** `ended`: the revoked sessions, whose sockets are to be closed after the commit. */
-  { ok: true; ended: number[] } | { ok: false; reason: 'self' | 'last_superadmin' | 'kiosk_role' }
+  { ok: true; ended: number[] } | { ok: false; reason: UpdateRefusal }
+
+export type UpdateRefusal =
+  /** One's own role and state are for others to change. */
+  | 'self'
+  /** It would make a superadmin, or let somebody in as one, and the caller has shown no proof. */
+  | 'proof'
+  /** Nobody knows its password: it is invited, not enabled. */
+  | 'never_activated'
+  | 'last_superadmin'
+  | 'kiosk_role'
 
 /**
  * Changes an account for a superadmin, with audit entries; refused where nobody could manage
@@ -40,13 +52,19 @@ export async function updateUser(
   trx: Db,
   user: UserRow,
   patch: UserPatch,
-  { by, address, now, demoAllowed }: UpdateUserOptions,
+  { by, address, now, isProven, demoAllowed }: UpdateUserOptions,
 ): Promise<UpdateResult> {
   const active = user.disabled_at === null
   const role = patch.role ?? user.role
   const disabling = patch.disabled === true && active
   const enabling = patch.disabled === false && !active
-  if (disabling && user.id === by.userId) return { ok: false, reason: 'self' }
+  if ((disabling || role !== user.role) && user.id === by.userId) {
+    return { ok: false, reason: 'self' }
+  }
+  if (!isProven && needsProof(user, patch)) return { ok: false, reason: 'proof' }
+  if (enabling && user.activated_at === null && patch.passwordHash === undefined) {
+    return { ok: false, reason: 'never_activated' }
+  }
   if (user.kiosk === 1 && role !== 'operator') return { ok: false, reason: 'kiosk_role' }
   const resigns = user.role === 'superadmin' && active && (disabling || role !== 'superadmin')
   if (resigns && !(await hasOtherSuperadmin(trx, user.id, { demoAllowed }))) {
@@ -72,7 +90,7 @@ export async function updateUser(
     await audit('user.role', { before: user.role, after: role })
   }
   if (patch.passwordHash !== undefined) {
-    await setPasswordHash(trx, user.id, patch.passwordHash)
+    await setPasswordHash(trx, user.id, { hash: patch.passwordHash, now })
     await audit('user.password', { via: 'superadmin' })
   }
   if (disabling) {
@@ -86,4 +104,12 @@ export async function updateUser(
   // Sessions and sockets that were opened under the old role or password end.
   const ends = disabling || role !== user.role || patch.passwordHash !== undefined
   return { ok: true, ended: ends ? await revokeSessionsOf(trx, user.id, now) : [] }
+}
+
+/** Whether a change makes a superadmin, or lets somebody in as one who could not get in before. */
+export function needsProof(user: UserRow, { role = user.role, ...patch }: UserPatch): boolean {
+  if (role === 'superadmin' && user.role !== 'superadmin') return true
+  const isSuperadmin = role === 'superadmin' || user.role === 'superadmin'
+  const enabling = patch.disabled === false && user.disabled_at !== null
+  return isSuperadmin && (enabling || patch.passwordHash !== undefined)
 }

@@ -10,6 +10,7 @@ import { deleteExpiredResets } from '../store/auth/password-resets.ts'
 import { deleteStaleOffers } from '../store/auth/second-factors.ts'
 import { deleteEndedSessions } from '../store/auth/sessions.ts'
 import { deleteOrphanUploads } from '../store/assets/uploads.ts'
+import { keepLastUse } from '../store/people/last-use.ts'
 import { deleteExpiredPairings } from '../store/people/wall-pairings.ts'
 import { deleteSettledReports } from '../store/reads/tag-reports.ts'
 
@@ -42,6 +43,7 @@ export function createCleanup({ db, log, now = Date.now }: CleanupOptions): Clea
     const at = now()
     // Assets are saved under the same lock: one that takes an old photo just now keeps it.
     await withLockOfAllHubs(db, async (trx) => {
+      await keepLastUse(trx)
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteClosedEnrollTokens(trx, at)
       await deleteExpiredCards(trx, at)

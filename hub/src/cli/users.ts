@@ -20,6 +20,7 @@ import {
   setKioskOwners,
   setPasswordHash,
   setUserRole,
+  stateOf,
 } from '../store/people/users.ts'
 import { check, COMMAND_LINE, runDatabaseCommand, UsageError } from './database-command.ts'
 
@@ -107,7 +108,7 @@ async function add(db: Db, account: z.infer<typeof Account>): Promise<unknown> {
 async function setPassword(db: Db, user: UserRow): Promise<unknown> {
   const hash = await createPasswords().hash(await readPassword())
   return await withLockOfAllHubs(db, async (trx) => {
-    await setPasswordHash(trx, user.id, hash)
+    await setPasswordHash(trx, user.id, { hash, now: Date.now() })
     await enableUser(trx, user.id)
     const ended = await revokeSessionsOf(trx, user.id, Date.now())
     const enabledAgain = user.disabled_at !== null
@@ -141,6 +142,11 @@ async function setOwners(db: Db, user: UserRow, shown: boolean): Promise<unknown
 }
 
 async function enable(db: Db, user: UserRow): Promise<unknown> {
+  if (user.activated_at === null) {
+    throw new UsageError(
+      `${user.email} was never activated; give it a password by «users password»`,
+    )
+  }
   return await withLockOfAllHubs(db, async (trx) => {
     await enableUser(trx, user.id)
     await audit(trx, 'user.enable', user.email, {})
@@ -208,5 +214,14 @@ function view(user: UserRow) {
   const { id, email, name, role } = user
   const kiosk = user.kiosk === 1
   const owners = !kiosk || user.kiosk_owners === 1
-  return { id, email, name, role, kiosk, owners, disabled: user.disabled_at !== null }
+  return {
+    id,
+    email,
+    name,
+    role,
+    kiosk,
+    owners,
+    state: stateOf(user),
+    disabled: user.disabled_at !== null,
+  }
 }

@@ -93,6 +93,9 @@ test('mails enabled admins once what begins, also after a restart', async () => 
   await addUser('guard@test.co', 'operator')
   await addUser('admin@demo.local', 'superadmin', true)
   await disableUser(store.db, await addUser('gone@test.co', 'admin'), now)
+  const invited = { email: 'new@test.co', name: 'New', role: 'admin' as const, invited: true }
+  const account = { ...invited, kiosk: false, passwordHash: '', demo: false, now }
+  await createUser(store.db, account)
   const gate = await addAgent('norte', { last_seen: now - 6 * MINUTE_MS })
   connected.delete(gate)
   await setReader(await addAgent('sur'), 'closed', 'No such file\n- Puerta oeste: falso')

@@ -56,7 +56,7 @@ async function seedSuperadmin({ db, config, passwords, log }: SeedOptions): Prom
     const hash = await passwords.hash(adminPassword)
     // Logins open their session under the same lock: none with the old password outlives this.
     await withLockOfAllHubs(db, async (trx) => {
-      await setPasswordHash(trx, openDemo.id, hash)
+      await setPasswordHash(trx, openDemo.id, { hash, now: Date.now() })
       await revokeSessionsOf(trx, openDemo.id, Date.now())
     })
     return

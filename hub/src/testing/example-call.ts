@@ -6,12 +6,16 @@ import type { CallOptions, TestHub } from './test-hub.ts'
 const known: Record<string, string> = {
   code: 'gate-1',
   id: '1',
+  session: '1',
   name: 'x.webp',
   uid: 'TEST-1',
   z: '3',
   x: '2',
   y: '2',
 }
+
+/** The id where a call is not for the caller's own account: that of the invited one. */
+const OF_ANOTHER = /^(POST|DELETE) \/api\/users\/:id\/(invite|second-factor-reset)$/
 
 export const exampleOf = (name: string) =>
   operationOf(name).requestBody?.content['application/json']?.example as Record<string, unknown>
@@ -20,7 +24,11 @@ export const exampleOf = (name: string) =>
  * The path of a call with the query that it cannot do without; `part` takes the place of what the
  * hub has, the first where a path has several.
  */
-export function targetOf(name: string, part?: string, query: Record<string, string> = {}) {
+export function targetOf(
+  name: string,
+  part = OF_ANOTHER.test(name) ? '2' : undefined,
+  query: Record<string, string> = {},
+) {
   const path = (name.split(' ')[1] ?? '')
     .replace(/:(\w+)/, (_, key) => part ?? known[key] ?? '')
     .replace(/:(\w+)/g, (_, key) => known[key] ?? '')

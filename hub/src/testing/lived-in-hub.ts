@@ -1,4 +1,5 @@
 import { NO_PIN, type Role } from '@vehicle-control/protocol'
+import { inviteNew } from '../auth/invites/invite.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { PasswordsOverloaded } from '../auth/passwords/password-semaphore.ts'
 import { limitPasswords } from '../auth/passwords/passwords.ts'
@@ -25,7 +26,7 @@ const password = 'blue tractor'
 
 /**
  * A hub in which no list is empty and every example of the OpenAPI document is taken: by the
- * superadmin of `token`, for agent gate-1, asset 1 and user 1.
+ * superadmin of `token`, for agent gate-1, asset 1 and user 1, or user 2, who is invited.
  */
 export async function createLivedInHub() {
   const now = Date.now()
@@ -77,6 +78,16 @@ export async function createLivedInHub() {
   const passwordHash = await cheapScrypt.hash(password)
   const account = { email, name: 'Ana', role: 'superadmin' as const, kiosk: false, demo: false }
   const userId = await createUser(db, { ...account, passwordHash, now })
+  await withLockOfAllHubs(db, async (trx) => {
+    const invited = {
+      email: 'ida@example.co',
+      name: 'Ida',
+      role: 'operator' as const,
+      passwordHash,
+    }
+    const by = { email, address: null, now }
+    await inviteNew(trx, { ...invited, token: 'invite-token' }, by)
+  })
   const token = 'token-of-ana'
   const session = { userId, tokenHash: hashToken(token), now, expiresAt: soon, address: null }
   await createSession(db, session)

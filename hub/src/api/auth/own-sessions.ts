@@ -1,18 +1,12 @@
 import { OwnSessions, SessionsEnded } from '@vehicle-control/protocol'
-import {
-  type SessionRow,
-  listSessions,
-  revokeSessionOf,
-  revokeSessionsOf,
-} from '../../store/auth/sessions.ts'
+import { listSessions, revokeSessionOf, revokeSessionsOf } from '../../store/auth/sessions.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
-
-const iso = (at: number): string => new Date(at).toISOString()
+import { sessionViews } from './session-view.ts'
 
 /** People see where they are logged in, and end what they do not know or have left open. */
 export const ownSessionCalls = [
@@ -26,23 +20,7 @@ export const ownSessionCalls = [
     answer: OwnSessions,
     async handle({ session }, { db, sessionUse, now }) {
       const rows = await listSessions(db, session.userId, now())
-      const usedAt = (row: SessionRow) =>
-        Math.max(row.last_used_at ?? row.created_at, sessionUse.lastUse(row.id) ?? 0)
-      const isCurrent = (row: SessionRow) => row.id === session.id
-      const order = rows.toSorted(
-        (a, b) =>
-          Number(isCurrent(b)) - Number(isCurrent(a)) || usedAt(b) - usedAt(a) || b.id - a.id,
-      )
-      const items = order.map((row) => ({
-        id: row.id,
-        current: isCurrent(row),
-        device: row.device,
-        address: row.address,
-        created_at: iso(row.created_at),
-        last_used_at: iso(usedAt(row)),
-        expires_at: iso(row.expires_at),
-      }))
-      return { items }
+      return { items: sessionViews(rows, session, { sessionUse }) }
     },
   }),
   declareCall({

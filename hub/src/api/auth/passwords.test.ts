@@ -209,7 +209,7 @@ test('lets a new password win over whoever was being let in by the old one', asy
       ...cheapScrypt,
       async verify(password, phc) {
         const right = await cheapScrypt.verify(password, phc)
-        await setPasswordHash(hub.db, 1, await cheapScrypt.hash('set meanwhile'))
+        await setPasswordHash(hub.db, 1, { hash: await cheapScrypt.hash('set meanwhile'), now: 1 })
         return right
       },
     }),

@@ -17,20 +17,21 @@ export function refusedCode(refusal: CodeRefusal): HTTPException {
 }
 
 /** 400, not 401: the caller's session is still valid. */
-export function wrongOwnPassword(): HTTPException {
+export function wrongOwnPassword(within = ''): HTTPException {
   const message = 'La contraseña actual no es correcta; escríbela de nuevo'
-  return invalidField('currentPassword', message, message)
+  return invalidField(`${within}currentPassword`, message, message)
 }
 
 /**
  * The answer to a logged-in caller who is asked for password or code again, and gives a wrong one.
+ * `within`: where in the body they are, `proof.` for example.
  */
-export function refusedProof(refusal: Refusal | CodeRefusal): HTTPException {
-  if (refusal.reason === 'wrong') return wrongOwnPassword()
+export function refusedProof(refusal: Refusal | CodeRefusal, within = ''): HTTPException {
+  if (refusal.reason === 'wrong') return wrongOwnPassword(within)
   if (refusal.reason === 'wait') return tooManyTries(refusal.retryAfterS)
   if (refusal.reason === 'code_wait') return tooManyCodes(refusal.retryAfterS)
   const message = messageOf(refusal.reason)
-  return invalidField('code', message, message)
+  return invalidField(`${within}code`, message, message)
 }
 
 /** The same for the first code of a new factor, which has no recovery codes yet. */

@@ -18,6 +18,8 @@ export interface ApiEnv {
     deadline: Deadline
     /** The browser sees TLS, here or at a trusted proxy. */
     secure: boolean
+    /** Under which browsers see the hub: what is set, or else how this one reached it. */
+    origin: string
     /** A page of this hub asks, or a program, which has no page. */
     ofOwnPage: boolean
     /** The caller, in calls that are not public. */

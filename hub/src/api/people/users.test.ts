@@ -1,6 +1,7 @@
 import type { AuditResponse, User, UsersResponse } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestHub, createTestHub, testPassword } from '../../testing/test-hub.ts'
+import { createCleanup } from '../../cleanup/cleanup.ts'
+import { type TestHub, createTestHub, silent, testPassword } from '../../testing/test-hub.ts'
 
 let hub: TestHub
 let token: string
@@ -123,7 +124,7 @@ test('ends the sessions of who is disabled, demoted or given a password, not of 
   expect(items).toMatchObject([{ name: 'Ana María', role: 'operator', disabled: false }])
 })
 
-test('keeps the last superadmin who can log in, and lets nobody disable themselves', async () => {
+test('keeps the last superadmin who can log in, and lets nobody change their own role and state', async () => {
   const refused = async (id: number, body: unknown, message: string) => {
     const answer = await patch(id, body)
     expect(answer.status).toBe(403)
@@ -132,19 +133,72 @@ test('keeps the last superadmin who can log in, and lets nobody disable themselv
       message: expect.stringContaining(message),
     })
   }
-  await refused(1, { disabled: true }, 'tu propia cuenta')
-  await refused(1, { role: 'admin' }, 'último superadmin')
   const other = await hub.addUser('other@test.co', 'superadmin')
-  await hub.db.updateTable('users').set({ demo: 1 }).where('id', '=', other).execute()
-  // The other one's demo password is refused at login, so it is no help.
-  await refused(1, { role: 'admin' }, 'último superadmin')
-  await hub.db.updateTable('users').set({ demo: 0 }).where('id', '=', other).execute()
-  await refused(1, { disabled: true }, 'tu propia cuenta')
+  for (const own of [{ disabled: true }, { role: 'admin' }, { role: 'operator', name: 'x' }]) {
+    await refused(1, own, 'Tu propio rol y estado')
+  }
+  expect((await patch(1, { role: 'superadmin', disabled: false, name: 'Yo' })).status).toBe(200)
+  // Of no help: the one's demo password is refused at the login, the other has none yet.
+  const isNoHelp = async (state: { demo?: 0 | 1; activated_at?: number | null }) => {
+    await hub.db.updateTable('users').set(state).where('id', '=', 1).execute()
+    await refused(other, { role: 'admin' }, 'último superadmin')
+    await refused(other, { disabled: true }, 'último superadmin')
+  }
+  await isNoHelp({ demo: 1 })
+  await isNoHelp({ demo: 0, activated_at: null })
+  await hub.db.updateTable('users').set({ activated_at: 1 }).where('id', '=', 1).execute()
   expect((await patch(other, { disabled: true })).status).toBe(200)
-  await refused(1, { role: 'operator' }, 'último superadmin')
-  expect((await patch(other, { disabled: false })).status).toBe(200)
-  expect((await patch(1, { role: 'operator' })).status).toBe(200)
-  expect((await hub.call('GET', '/api/users', { token })).status).toBe(401)
+})
+
+test('lists accounts of a role or in a state', async () => {
+  await hub.addUser('ana@test.co', 'admin')
+  await hub.addUser('wall@test.co', 'operator', true)
+  await hub.addUser('gone@test.co', 'operator', true)
+  await hub.addUser('ida@test.co', 'admin')
+  const set = async (email: string, state: { disabled_at?: number; activated_at?: null }) =>
+    await hub.db.updateTable('users').set(state).where('email', '=', email).execute()
+  await set('gone@test.co', { disabled_at: 1 })
+  await set('ida@test.co', { activated_at: null })
+  const list = async (query: string) =>
+    (await get<UsersResponse>(`/api/users?${query}`)).items.map(({ email, state }) => [
+      email,
+      state,
+    ])
+  expect(await list('state=active')).toEqual([
+    ['ana@test.co', 'active'],
+    ['superadmin@test.co', 'active'],
+  ])
+  expect(await list('state=invited')).toEqual([['ida@test.co', 'invited']])
+  expect(await list('state=disabled')).toEqual([['gone@test.co', 'disabled']])
+  expect(await list('state=wall')).toEqual([['wall@test.co', 'wall']])
+  expect(await list('role=admin&state=active')).toEqual([['ana@test.co', 'active']])
+  expect(await list('role=operator&q=WALL')).toEqual([['wall@test.co', 'wall']])
+  expect((await hub.call('GET', '/api/users?state=gone', { token })).status).toBe(400)
+})
+
+test('tells when an account was last used, also when its sessions are gone', async () => {
+  const ana = await hub.addUser('ana@test.co', 'operator')
+  const wall = await hub.addUser('wall@test.co', 'operator', true)
+  await hub.addUser('new@test.co', 'operator')
+  const used = async () =>
+    (await get<UsersResponse>('/api/users')).items
+      .filter(({ email }) => !email.startsWith('superadmin'))
+      .map(({ last_used_at }) => last_used_at && Date.parse(last_used_at))
+  expect(await used()).toEqual([null, null, null])
+  const session = { user_id: ana, created_at: 1000, expires_at: 2000, address: null }
+  const sessions = [
+    { ...session, token_hash: 'x', last_used_at: 1500 },
+    { ...session, token_hash: 'y', last_used_at: null },
+  ]
+  await hub.db.insertInto('sessions').values(sessions).execute()
+  await hub.db.updateTable('walls').set({ seen_at: 7000 }).where('user_id', '=', wall).execute()
+  expect(await used()).toEqual([1500, null, 7000])
+  const cleanup = createCleanup({ db: hub.db, log: silent, now: Date.now })
+  await cleanup.start()
+  cleanup.stop()
+  const left = hub.db.selectFrom('sessions').select('id').where('user_id', '=', ana)
+  expect(await left.execute()).toEqual([])
+  expect(await used()).toEqual([1500, null, 7000])
 })
 
 test('sets nobody their own password without the present one, and changes nothing beside it', async () => {

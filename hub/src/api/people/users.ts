@@ -1,26 +1,30 @@
 import {
   CreateUserRequest,
-  type Role,
+  ResetFactorRequest,
+  Role,
   UpdateUserRequest,
   User,
+  UserState,
   UsersResponse,
 } from '@vehicle-control/protocol'
 import { groupOfUser } from '../../auth/login/check-password.ts'
 import { UncommonGivenPassword } from '../../auth/passwords/new-password.ts'
-import { secondFactorState } from '../../auth/second-factor/second-factor-state.ts'
-import { type UserPatch, updateUser } from '../../auth/update-user.ts'
-import type { Db } from '../../store/database.ts'
-import { usersWithSecondFactor } from '../../store/auth/second-factors.ts'
+import { type UserPatch, needsProof, updateUser } from '../../auth/update-user.ts'
+import { deleteSecondFactor } from '../../store/auth/second-factors.ts'
+import { revokeSessionsOf } from '../../store/auth/sessions.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
-import { createUser, findUser, findUserByEmail, searchUsers } from '../../store/people/users.ts'
-import type { UserRow } from '../../store/schema/people.ts'
-import { withLockOfAllHubs } from '../../store/transaction.ts'
+import { createUser, searchUsers } from '../../store/people/users.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
 import { apiError, invalidField } from '../http/errors.ts'
 import { Paging, searchText } from '../http/query-fields.ts'
-import type { ApiParts } from '../parts.ts'
+import { refuseDuplicate } from './new-account.ts'
+import { noticesOf, tell } from './notices.ts'
+import { PROOF_ERRORS, proofRequired, requireProofFor, superadminAct } from './superadmin-act.ts'
+import { requireUser, userView, userViews } from './user-view.ts'
+
+const PROOF = { currentPassword: 'blue tractor', code: '123456' }
 
 export const userCalls = [
   declareCall({
@@ -29,11 +33,11 @@ export const userCalls = [
     path: '/api/users',
     who: SUPERADMINS,
     summary: 'Accounts, by email',
-    query: Paging.extend({ q: searchText }),
+    query: Paging.extend({ q: searchText, role: Role.optional(), state: UserState.optional() }),
     answer: UsersResponse,
-    async handle({ query }, { readOnly, secondFactorRoles }) {
+    async handle({ query }, { readOnly, ...parts }) {
       const { rows, total } = await searchUsers(readOnly, query)
-      return { items: await userViews(readOnly, rows, secondFactorRoles), total }
+      return { items: await userViews(readOnly, rows, parts), total }
     },
   }),
   declareCall({
@@ -46,23 +50,26 @@ export const userCalls = [
     example: { email: 'luis@example.co', name: 'Luis', password: 'red tractor', role: 'operator' },
     status: 201,
     answer: User,
-    errors: ['duplicate', 'rate_limited'],
-    async handle({ body: { password, ...account }, ...request }, parts) {
+    errors: ['duplicate', ...PROOF_ERRORS],
+    async handle({ body: { password, proof, ...account }, ...request }, parts) {
       const { db, passwords, now } = parts
       // Before the password is hashed, which is what costs.
       await refuseDuplicate(db, account.email)
+      requireProofFor(account, proof !== undefined)
       const group = groupOfUser(request.session.userId)
       const passwordHash = await passwords.hash(password, { group })
-      const user = await withLockOfAllHubs(db, async (trx) => {
+      const id = await superadminAct(request, proof, parts, async (trx, isProven) => {
+        requireProofFor(account, isProven)
         await refuseDuplicate(trx, account.email)
         const at = now()
-        const id = await createUser(trx, { ...account, passwordHash, demo: false, now: at })
         const { email: target, role, kiosk } = account
         const what = { at, action: 'user.create', target, detail: { role, kiosk } }
         await appendAudit(trx, auditEntry(request, what))
-        return await requireUser(trx, id)
+        return await createUser(trx, { ...account, passwordHash, demo: false, now: at })
       })
-      return await userView(user, parts)
+      const user = await userView(id, parts)
+      tell(parts, request, user, account.role === 'superadmin' ? ['made_superadmin'] : [])
+      return user
     },
   }),
   declareCall({
@@ -74,30 +81,66 @@ export const userCalls = [
     body: UpdateUserRequest.extend({ password: UncommonGivenPassword.optional() }),
     example: { name: 'Ana María' },
     answer: User,
-    errors: ['rate_limited'],
-    async handle({ body: { password, ...wanted }, params, session, address }, parts) {
+    errors: PROOF_ERRORS,
+    async handle({ body: { password, proof, ...wanted }, params, ...request }, parts) {
       const { db, bus, passwords, demoAllowed, now } = parts
-      const { id } = await requireUser(db, params.id)
+      const { session, address } = request
+      const known = await requireUser(db, params.id)
       // Before the password is hashed, which is what costs.
-      if (password !== undefined && id === session.userId) throw REFUSED.own_password()
+      if (password !== undefined && known.id === session.userId) throw REFUSED.own_password()
+      const asked: UserPatch = { ...wanted, passwordHash: password }
+      if (!proof && needsProof(known, asked)) throw proofRequired()
       const group = groupOfUser(session.userId)
       const passwordHash =
         password === undefined ? undefined : await passwords.hash(password, { group })
       const patch: UserPatch = { ...wanted, passwordHash }
-      const { user, ended } = await withLockOfAllHubs(db, async (trx) => {
-        const before = await requireUser(trx, id)
-        const by = { userId: session.userId, email: session.email }
-        const result = await updateUser(trx, before, patch, {
-          by,
-          address,
-          now: now(),
-          demoAllowed,
-        })
-        if (!result.ok) throw REFUSED[result.reason]()
-        return { user: await requireUser(trx, id), ended: result.ended }
-      })
+      const { before, ended } = await superadminAct(
+        request,
+        proof,
+        parts,
+        async (trx, isProven) => {
+          const before = await requireUser(trx, known.id)
+          const by = { userId: session.userId, email: session.email }
+          const options = { by, address, now: now(), isProven, demoAllowed }
+          const result = await updateUser(trx, before, patch, options)
+          if (!result.ok) throw REFUSED[result.reason]()
+          return { before, ended: result.ended }
+        },
+      )
       if (ended.length > 0) bus.broadcast('sessionsRevoked', ended)
-      return await userView(user, parts)
+      const user = await userView(known.id, parts)
+      tell(parts, request, user, noticesOf(before, patch))
+      return user
+    },
+  }),
+  declareCall({
+    id: 'resetUserSecondFactor',
+    method: 'POST',
+    path: '/api/users/:id/second-factor-reset',
+    who: SUPERADMINS,
+    summary: 'Take away another one’s second factor and end its sessions; the password stays',
+    body: ResetFactorRequest,
+    example: { proof: PROOF },
+    answer: User,
+    errors: PROOF_ERRORS,
+    async handle({ body: { proof }, params: { id }, ...request }, parts) {
+      if (id === request.session.userId) throw REFUSED.own_factor()
+      if (!proof) {
+        await requireUser(parts.db, id)
+        throw proofRequired()
+      }
+      const ended = await superadminAct(request, proof, parts, async (trx, isProven) => {
+        if (!isProven) throw proofRequired()
+        const { email: target } = await requireUser(trx, id)
+        if (!(await deleteSecondFactor(trx, id))) return null
+        const at = parts.now()
+        await appendAudit(trx, auditEntry(request, { at, action: 'user.2fa_reset', target }))
+        return await revokeSessionsOf(trx, id, at)
+      })
+      if (ended && ended.length > 0) parts.bus.broadcast('sessionsRevoked', ended)
+      const user = await userView(id, parts)
+      tell(parts, request, user, ended ? ['factor_reset'] : [])
+      return user
     },
   }),
 ]
@@ -109,61 +152,20 @@ const REFUSED = {
       'forbidden',
       'Tu propia contraseña se cambia en «Cambiar contraseña», que pide la actual',
     ),
-  self: () => apiError('forbidden', 'No puedes desactivar tu propia cuenta; pídelo a otra persona'),
+  own_factor: () =>
+    apiError('forbidden', 'Tu propio segundo factor se quita en «Mi cuenta», no aquí'),
+  self: () =>
+    apiError(
+      'forbidden',
+      'Tu propio rol y estado los cambia otra persona; pídelo a otro superadmin',
+    ),
+  proof: proofRequired,
+  never_activated: () =>
+    apiError('forbidden', 'Nadie activó esta cuenta; invítala de nuevo en vez de reactivarla'),
   last_superadmin: () =>
     apiError('forbidden', 'Es el último superadmin activo; nombra otro antes de cambiarlo'),
   kiosk_role: () => {
     const message = 'Una pantalla de solo consulta debe tener el rol operator'
     return invalidField('role', message, message)
   },
-}
-
-async function requireUser(db: Db, id: number): Promise<UserRow> {
-  const user = await findUser(db, id)
-  if (!user) throw apiError('not_found', 'El usuario no existe')
-  return user
-}
-
-async function refuseDuplicate(db: Db, email: string): Promise<void> {
-  if (await findUserByEmail(db, email)) {
-    throw apiError('duplicate', 'Ya existe un usuario con ese correo')
-  }
-}
-
-async function userView(
-  user: UserRow,
-  { db, secondFactorRoles }: Pick<ApiParts, 'db' | 'secondFactorRoles'>,
-): Promise<User> {
-  const [view] = await userViews(db, [user], secondFactorRoles)
-  if (!view) throw new Error('a row has no view')
-  return view
-}
-
-async function userViews(
-  db: Db,
-  rows: readonly UserRow[],
-  requiredRoles: readonly Role[],
-): Promise<User[]> {
-  const ids = rows.map((row) => row.id)
-  const withFactor = await usersWithSecondFactor(db, ids)
-  return rows.map(({ id, email, name, role, ...row }) => {
-    const kiosk = row.kiosk === 1
-    const hasSecondFactor = withFactor.has(id)
-    const second_factor = secondFactorState({ role, kiosk, hasSecondFactor }, requiredRoles)
-    const disabled = row.disabled_at !== null
-    const state = disabled ? 'disabled' : kiosk ? 'wall' : 'active'
-    const created_at = new Date(row.created_at).toISOString()
-    const view = {
-      id,
-      email,
-      name,
-      role,
-      kiosk,
-      second_factor,
-      disabled,
-      state,
-      created_at,
-    } as const
-    return { ...view, activated: true, last_used_at: null, invite: null }
-  })
 }

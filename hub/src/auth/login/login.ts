@@ -4,7 +4,7 @@ import type { Db } from '../../store/database.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { secondFactorInForce } from '../../store/auth/second-factors.ts'
 import { type Session, findSession, revokeSession } from '../../store/auth/sessions.ts'
-import { findUser, findUserByEmail } from '../../store/people/users.ts'
+import { activateUser, findUser, findUserByEmail } from '../../store/people/users.ts'
 import { type CodeParts, type CodeRefusal, checkCode } from '../second-factor/check-code.ts'
 import { type CheckParts, type Refusal, isSameLogin, tryPassword } from './check-password.ts'
 import { type AskingBrowser, type OpenedSession, openSession } from '../sessions/open-session.ts'
@@ -52,6 +52,8 @@ export async function logIn(
     const shown = factor ? await checkCode(trx, parts, { factor, code, now }) : null
     if (shown && !shown.ok) return shown
     const entry = { at: now, actor: email, action: 'login', target: email, address }
+    // An older hub beside this one has added it.
+    if (current.activated_at === null) await activateUser(trx, current.id, now)
     await appendAudit(trx, shown ? { ...entry, detail: { second_factor: shown.by } } : entry)
     return { ok: true, ...(await openSession(trx, { user: current, now, address, browser })) }
   })

@@ -36,7 +36,7 @@ export async function changePassword(
     const user = await findUser(trx, userId)
     // Hashing takes long: a reset, or an account disabled meanwhile, wins.
     if (!isSameLogin(user, checked.user)) return null
-    await setPasswordHash(trx, userId, passwordHash)
+    await setPasswordHash(trx, userId, { hash: passwordHash, now: at })
     const ended = await revokeSessionsOf(trx, userId, at)
     const entry = { actor: email, action: 'user.password', target: email }
     await appendAudit(trx, { at, ...entry, detail: { via: 'change' }, address })

@@ -11,7 +11,7 @@ import {
 } from '../../store/auth/password-resets.ts'
 import { secondFactorInForce } from '../../store/auth/second-factors.ts'
 import { revokeSessionsOf } from '../../store/auth/sessions.ts'
-import { findUser, findUserByEmail, setPasswordHash } from '../../store/people/users.ts'
+import { findUser, findUserByEmail, setPasswordHash, stateOf } from '../../store/people/users.ts'
 import { type AskingBrowser, type OpenedSession, openSession } from '../sessions/open-session.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { DeliverReset } from './reset-delivery.ts'
@@ -56,7 +56,8 @@ async function issueReset(
   const token = newToken()
   const at = now()
   // A kiosk account has no person, and often no mailbox: it logs in by pairing, or as an admin sets.
-  if (!user || user.disabled_at !== null || user.kiosk === 1) {
+  // An invited one has nobody yet: whoever opens its mail has the invite there, which stays.
+  if (!user || stateOf(user) !== 'active') {
     const decoy = { tokenHash: hashToken(token) }
     await withLockOfAllHubs(db, (trx) => putDecoyReset(trx, decoy))
     return
@@ -110,8 +111,8 @@ export async function resetPassword(
     const at = now()
     const userId = await takePasswordReset(trx, tokenHash, at)
     const user = userId === undefined ? undefined : await findUser(trx, userId)
-    if (!user || user.disabled_at !== null) return null
-    await setPasswordHash(trx, user.id, passwordHash)
+    if (!user || stateOf(user) !== 'active') return null
+    await setPasswordHash(trx, user.id, { hash: passwordHash, now: at })
     const ended = await revokeSessionsOf(trx, user.id, at)
     const entry = { actor: user.email, action: 'user.password', target: user.email }
     await appendAudit(trx, { at, ...entry, detail: { via: 'reset' }, address })

@@ -42,9 +42,16 @@ test('does as much for an address that no account has, and keeps nothing of it',
   const off = await createUser(store.db, { ...account, email: 'off@test.co', name: 'Off' })
   await disableUser(store.db, off, 1)
   await createUser(store.db, { ...account, kiosk: true, email: 'pared@test.co', name: 'Pared' })
+  await createUser(store.db, { ...account, invited: true, email: 'ida@test.co', name: 'Ida' })
   const known = await statementsFor('ana@test.co')
   expect(known).toBeGreaterThan(3)
-  for (const email of ['nobody@test.co', 'off@test.co', 'pared@test.co', 'nobody@test.co']) {
+  for (const email of [
+    'nobody@test.co',
+    'off@test.co',
+    'pared@test.co',
+    'ida@test.co',
+    'nobody@test.co',
+  ]) {
     expect([email, await statementsFor(email)]).toEqual([email, known])
   }
   const resets = await store.db.selectFrom('password_resets').select('user_id').execute()

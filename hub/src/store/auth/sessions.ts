@@ -94,6 +94,25 @@ export async function findSession(
   )
 }
 
+/** True while a session is in force, and its account still has the role that it began with. */
+export async function isStillInForce(
+  db: Db,
+  { id, role }: Pick<Session, 'id' | 'role'>,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', '=', id)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .where('users.role', '=', role)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function revokeSession(db: Db, id: number, now: number): Promise<void> {
   await db
     .updateTable('sessions')

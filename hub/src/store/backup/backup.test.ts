@@ -17,6 +17,7 @@ import { restoreSqlite } from './restore-sqlite.ts'
 import { createSession } from '../auth/sessions.ts'
 import { setSuppressWindowMs, suppressWindowMs } from '../settings/settings.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
+import { putInvite } from '../people/user-invites.ts'
 import { createUser } from '../people/users.ts'
 import { makeWholeFile } from './whole-file.ts'
 
@@ -181,6 +182,26 @@ describe('restore', () => {
       .executeTakeFirstOrThrow()
     expect(note).toMatchObject({ actor: 'hub', target: 'hub.backup' })
     expect(JSON.parse(note.detail)).toEqual({ kept: null, via: 'command line' })
+    await restored.close()
+  })
+
+  it('voids invites and says so; who was invited waits for another one', async () => {
+    const account = { email: 'a@b.co', name: 'Ana', role: 'admin' as const, passwordHash: '' }
+    const invited = { ...account, kiosk: false, demo: false, invited: true, now: NOW }
+    const user_id = await createUser(store.db, invited)
+    const by = { invited_by: 'b@b.co', created_at: NOW, expires_at: NOW + 1e9 }
+    await putInvite(store.db, { user_id, token_hash: 'x', role: 'admin', ...by })
+    await makeBackup()
+    await restoreSqlite(backup, store.file, options())
+    const restored = await openSqlite(store.file)
+    expect(await restored.db.selectFrom('user_invites').selectAll().execute()).toEqual([])
+    const users = restored.db.selectFrom('users').select(['activated_at', 'disabled_at'])
+    expect(await users.execute()).toEqual([{ activated_at: null, disabled_at: null }])
+    const entries = restored.db.selectFrom('audit_log').select(['actor', 'action', 'detail'])
+    expect(await entries.where('action', '=', 'user.invites_void').execute()).toEqual([
+      { actor: 'hub', action: 'user.invites_void', detail: '{"invites":1}' },
+    ])
+    expect(await verifyAuditChain(restored.db, { keys: [store.key] })).toMatchObject({ rows: 2 })
     await restored.close()
   })
 

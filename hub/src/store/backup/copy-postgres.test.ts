@@ -142,12 +142,14 @@ it('restores a backup into an empty database, ends sessions and tokens, and audi
     enroll_tokens: [],
     enroll_cards: [],
     wall_pairings: [],
+    user_invites: [],
   }
   const { audit_log, ...rest } = restored
   expect({ ...rest, audit_log: given['audit_log'] }).toEqual({ ...given, ...emptied })
   expect(otherKey).toBe('NULL key')
-  expect(audit_log).toHaveLength(5)
+  expect(audit_log).toHaveLength(6)
   expect(audit_log?.join()).toContain('database.restore')
+  expect(audit_log?.join()).toContain('user.invites_void')
   expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { newestKey } from '../people/audit-head.ts'
 import { type AuditKey, bindAuditKey } from '../people/audit-key.ts'
 import { appendAudit } from '../people/audit-log.ts'
+import { dropInvites } from '../people/user-invites.ts'
 import type { Db } from '../database.ts'
 
 export interface RestoreOptions {
@@ -42,6 +43,7 @@ export async function prepareRestored(
   await trx.deleteFrom('enroll_tokens').execute()
   await trx.deleteFrom('enroll_cards').execute()
   await trx.deleteFrom('wall_pairings').execute()
+  const invites = await dropInvites(trx)
   await appendAudit(trx, {
     at: now,
     actor: 'hub',
@@ -50,5 +52,9 @@ export async function prepareRestored(
     detail: { kept, via: 'command line', ...(leftOut.length > 0 && { leftOut: leftOut.length }) },
     address: null,
   })
+  if (invites > 0) {
+    const what = { action: 'user.invites_void', target: 'invites', detail: { invites } }
+    await appendAudit(trx, { at: now, actor: 'hub', ...what, address: null })
+  }
   return { otherKey: newest === key.id ? null : newest, leftOut }
 }

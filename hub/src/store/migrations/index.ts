@@ -29,6 +29,7 @@ import { up as enrollCards } from './0026-enroll-cards.ts'
 import { up as namedRelays } from './0027-named-relays.ts'
 import { up as unauthenticatedReads } from './0028-unauthenticated-reads.ts'
 import { up as gateContacts } from './0029-gate-contacts.ts'
+import { up as invites } from './0030-invites.ts'
 
 /**
  * A migration, and `readableFrom`: a hub that knows that one can work on a database that has this
@@ -58,6 +59,7 @@ export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0027-named-relays': '0015-hardware',
   '0028-unauthenticated-reads': '0015-hardware',
   '0029-gate-contacts': '0015-hardware',
+  '0030-invites': '0015-hardware',
 }
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
@@ -92,6 +94,7 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0027-named-relays': (db) => namedRelays(db, dialect),
     '0028-unauthenticated-reads': unauthenticatedReads,
     '0029-gate-contacts': gateContacts,
+    '0030-invites': (db) => invites(db, dialect),
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [

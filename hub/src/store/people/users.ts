@@ -1,7 +1,9 @@
+import type { UserState } from '@vehicle-control/protocol'
 import type { Db } from '../database.ts'
 import { dropPasswordReset } from '../auth/password-resets.ts'
 import type { UserRow, UserTable } from '../schema/people.ts'
 import { containsText } from '../text-search.ts'
+import { dropInvite, setInviteRole } from './user-invites.ts'
 import { addWall } from './walls.ts'
 
 /** Finds an account by its email, also a disabled one. */
@@ -18,14 +20,29 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** A page of the accounts whose email or name contains `q`, by email, and how many there are. */
+export interface UserSearch {
+  /** A text in email or name. */
+  q?: string | undefined
+  role?: UserTable['role'] | undefined
+  state?: UserState | undefined
+  page: number
+  pageSize: number
+}
+
+/** A page of the accounts that are looked for, by email, and how many there are. */
 export async function searchUsers(
   db: Db,
-  { q, page, pageSize }: { q?: string | undefined; page: number; pageSize: number },
+  { q, role, state, page, pageSize }: UserSearch,
 ): Promise<{ rows: UserRow[]; total: number }> {
-  const found = db
-    .selectFrom('users')
-    .$if(q !== undefined, (qb) => qb.where(containsText(['email', 'name'], q ?? '')))
+  let found = db.selectFrom('users')
+  if (q !== undefined) found = found.where(containsText(['email', 'name'], q))
+  if (role !== undefined) found = found.where('role', '=', role)
+  if (state === 'disabled') found = found.where('disabled_at', 'is not', null)
+  else if (state !== undefined) {
+    found = found.where('disabled_at', 'is', null).where('kiosk', '=', state === 'wall' ? 1 : 0)
+  }
+  if (state === 'invited') found = found.where('activated_at', 'is', null)
+  if (state === 'active') found = found.where('activated_at', 'is not', null)
   const rows = await found
     .selectAll()
     .orderBy('email')
@@ -36,6 +53,13 @@ export async function searchUsers(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return { rows, total }
+}
+
+/** What an account is good for, as `searchUsers` finds it. */
+export function stateOf({ disabled_at, kiosk, activated_at }: UserRow): UserState {
+  if (disabled_at !== null) return 'disabled'
+  if (kiosk === 1) return 'wall'
+  return activated_at === null ? 'invited' : 'active'
 }
 
 /** Every account, by email. */
@@ -51,6 +75,7 @@ export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
     .where('role', '=', 'superadmin')
     .where('demo', '=', 0)
     .where('disabled_at', 'is', null)
+    .where('activated_at', 'is not', null)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -67,18 +92,20 @@ export async function hasOtherSuperadmin(
     .where('id', '!=', userId)
     .where('role', '=', 'superadmin')
     .where('disabled_at', 'is', null)
+    .where('activated_at', 'is not', null)
     .$if(!demoAllowed, (qb) => qb.where('demo', '=', 0))
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Addresses of the enabled admins and superadmins; the demo's address has no mailbox. */
+/** Addresses of the admins and superadmins who can log in; the demo's address has no mailbox. */
 export async function alertRecipients(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('email')
     .where('role', 'in', ['admin', 'superadmin'])
     .where('disabled_at', 'is', null)
+    .where('activated_at', 'is not', null)
     .where('demo', '=', 0)
     .orderBy('email')
     .execute()
@@ -97,6 +124,8 @@ export interface NewUser {
   passwordHash: string
   /** True while the password is the demo's public one. */
   demo: boolean
+  /** Nobody knows its password: it waits for who accepts an invite. */
+  invited?: boolean
   now: number
 }
 
@@ -114,6 +143,7 @@ export async function createUser(db: Db, user: NewUser): Promise<number> {
       demo: user.demo ? 1 : 0,
       disabled_at: null,
       created_at: user.now,
+      activated_at: user.invited ? null : user.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -122,23 +152,42 @@ export async function createUser(db: Db, user: NewUser): Promise<number> {
 }
 
 /**
- * Sets a password and deletes the account's reset token; a demo account becomes an ordinary one.
+ * Sets a password that somebody knows: an invited account is activated, a demo one becomes an
+ * ordinary one, and reset token and invite are void.
  */
-export async function setPasswordHash(db: Db, userId: number, hash: string): Promise<void> {
+export async function setPasswordHash(
+  db: Db,
+  userId: number,
+  { hash, now }: { hash: string; now: number },
+): Promise<void> {
   await db
     .updateTable('users')
     .set({ password_hash: hash, demo: 0 })
     .where('id', '=', userId)
     .execute()
   await dropPasswordReset(db, userId)
+  await activateUser(db, userId, now)
+}
+
+/** Notes that somebody knows the account's password, unless that is known; its invite is void. */
+export async function activateUser(db: Db, userId: number, now: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ activated_at: now })
+    .where('id', '=', userId)
+    .where('activated_at', 'is', null)
+    .execute()
+  await dropInvite(db, userId)
 }
 
 export async function setUserName(db: Db, userId: number, name: string): Promise<void> {
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
 }
 
+/** Sets a role, to which an invite of the account then leads. */
 export async function setUserRole(db: Db, userId: number, role: UserTable['role']): Promise<void> {
   await db.updateTable('users').set({ role }).where('id', '=', userId).execute()
+  await setInviteRole(db, userId, role)
 }
 
 /** Sets whether a wall screen may see owners. */
@@ -150,10 +199,11 @@ export async function setKioskOwners(db: Db, userId: number, seesOwners: boolean
     .execute()
 }
 
-/** Disables an account and deletes its reset token. */
+/** Disables an account; its reset token and its invite are void. */
 export async function disableUser(db: Db, userId: number, now: number): Promise<void> {
   await db.updateTable('users').set({ disabled_at: now }).where('id', '=', userId).execute()
   await dropPasswordReset(db, userId)
+  await dropInvite(db, userId)
 }
 
 export async function enableUser(db: Db, userId: number): Promise<void> {

@@ -16,8 +16,25 @@ export interface UserTable {
   demo: 0 | 1
   disabled_at: number | null
   created_at: number
+  /** When somebody first knew its password; null: it was invited, and logs nobody in yet. */
+  activated_at: number | null
+  /** By sessions that are gone; those that are there say it themselves. */
+  last_used_at: Generated<number | null>
 }
 export type UserRow = Selectable<UserTable>
+
+/** The invite that an account waits for its holder with: at most one each. */
+export interface UserInviteTable {
+  user_id: number
+  /** SHA-256, hex. */
+  token_hash: string
+  /** The account's role, for which alone it is good. */
+  role: UserTable['role']
+  /** Email of who sent it. */
+  invited_by: string
+  created_at: number
+  expires_at: number
+}
 
 /** What a wall screen shows, and when it was there; its account is a kiosk one. */
 export interface WallTable {

@@ -17,7 +17,13 @@ import type {
 } from './auth.ts'
 import type { ReplicaTable } from './cluster.ts'
 import type { RelayCommandTable } from './commands.ts'
-import type { AuditTable, UserTable, WallPairingTable, WallTable } from './people.ts'
+import type {
+  AuditTable,
+  UserInviteTable,
+  UserTable,
+  WallPairingTable,
+  WallTable,
+} from './people.ts'
 import type {
   AgentEpochTable,
   DeadLetterTable,
@@ -45,6 +51,7 @@ import type { TelemetryMinuteTable, TelemetryTable } from './telemetry.ts'
  */
 export interface Database {
   users: UserTable
+  user_invites: UserInviteTable
   sessions: SessionTable
   password_resets: PasswordResetTable
   second_factors: SecondFactorTable
@@ -87,6 +94,7 @@ export type Table = keyof Database
 /** Each table after those that its foreign keys point to: a copy fills them in this order. */
 const ORDER: Record<Table, true> = {
   users: true,
+  user_invites: true,
   sessions: true,
   password_resets: true,
   second_factors: true,

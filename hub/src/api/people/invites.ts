@@ -1,0 +1,128 @@
+import {
+  Done,
+  InviteAgainRequest,
+  InviteSent,
+  InviteUserRequest,
+  type Proof,
+} from '@vehicle-control/protocol'
+import {
+  INVITE_LIVES_MS,
+  type Inviter,
+  inviteAgain,
+  inviteNew,
+  revokeInvite,
+} from '../../auth/invites/invite.ts'
+import { groupOfUser } from '../../auth/login/check-password.ts'
+import { newToken } from '../../auth/tokens.ts'
+import type { Db } from '../../store/database.ts'
+import { type CallRequest, declareCall } from '../http/call.ts'
+import { SUPERADMINS } from '../http/callers.ts'
+import { apiError } from '../http/errors.ts'
+import type { ApiParts } from '../parts.ts'
+import { refuseDuplicate } from './new-account.ts'
+import { PROOF_ERRORS, requireProofFor, superadminAct } from './superadmin-act.ts'
+import { requireUser, userView } from './user-view.ts'
+
+/** A superadmin invites people by a link, sends it again, and takes it back. */
+export const inviteCalls = [
+  declareCall({
+    id: 'inviteUser',
+    method: 'POST',
+    path: '/api/users/invites',
+    who: SUPERADMINS,
+    summary: 'Add an account that logs in once its holder has accepted the invite, within 72 h',
+    body: InviteUserRequest,
+    example: { email: 'sol@example.co', name: 'Sol', role: 'operator' },
+    status: 201,
+    answer: InviteSent,
+    errors: ['duplicate', ...PROOF_ERRORS],
+    async handle({ body: { proof, ...account }, ...request }, parts) {
+      // Before the password is hashed, which is what costs.
+      await refuseDuplicate(parts.db, account.email)
+      requireProofFor(account, proof !== undefined)
+      const group = groupOfUser(request.session.userId)
+      // Nobody knows it, and its hash is as costly as any: a login tells nothing of the account.
+      const passwordHash = await parts.passwords.hash(newToken(), { group })
+      return await send(request, proof, parts, async (trx, { isProven, token, by }) => {
+        requireProofFor(account, isProven)
+        await refuseDuplicate(trx, account.email)
+        return await inviteNew(trx, { ...account, passwordHash, token }, by)
+      })
+    },
+  }),
+  declareCall({
+    id: 'inviteUserAgain',
+    method: 'POST',
+    path: '/api/users/:id/invite',
+    who: SUPERADMINS,
+    summary: 'Send another invite to who has not accepted one; the older link is void',
+    body: InviteAgainRequest,
+    example: {},
+    answer: InviteSent,
+    errors: ['duplicate', ...PROOF_ERRORS],
+    async handle({ body: { proof }, params: { id }, ...request }, parts) {
+      return await send(request, proof, parts, async (trx, { isProven, token, by }) => {
+        const user = await requireUser(trx, id)
+        requireProofFor(user, isProven)
+        const result = await inviteAgain(trx, user, token, by)
+        if (!result.ok) throw REFUSED[result.reason]()
+        return id
+      })
+    },
+  }),
+  declareCall({
+    id: 'revokeInvite',
+    method: 'DELETE',
+    path: '/api/users/:id/invite',
+    who: SUPERADMINS,
+    summary: 'Void the invite of who has not accepted it, and disable the account',
+    answer: Done,
+    async handle({ params: { id }, ...request }, parts) {
+      await superadminAct(request, undefined, parts, async (trx) => {
+        const user = await requireUser(trx, id)
+        if (!(await revokeInvite(trx, user, inviterOf(request, parts)))) throw REFUSED.none()
+      })
+      return { ok: true }
+    },
+  }),
+]
+
+type Caller = Pick<CallRequest, 'session' | 'address' | 'context'>
+
+const inviterOf = ({ session, address }: Caller, { now }: Pick<ApiParts, 'now'>): Inviter => ({
+  email: session.email,
+  address,
+  now: now(),
+})
+
+/** Stores an invite by `put`, which returns the account's id, and mails or shows its link. */
+async function send(
+  request: Caller,
+  proof: Proof | undefined,
+  parts: ApiParts,
+  put: (trx: Db, invite: { isProven: boolean; token: string; by: Inviter }) => Promise<number>,
+): Promise<InviteSent> {
+  const token = newToken()
+  const by = inviterOf(request, parts)
+  const id = await superadminAct(request, proof, parts, (trx, isProven) =>
+    put(trx, { isProven, token, by }),
+  )
+  const user = await userView(id, parts)
+  const link = new URL('/invitacion', request.context.var.origin)
+  // Not in the query: what follows # never reaches a log on the way to the hub.
+  link.hash = `token=${token}`
+  const expiresAt = by.now + INVITE_LIVES_MS
+  const { email, role } = user
+  const message = { email, role, by: by.email, link: link.href, expiresAt }
+  // The invite stands: where the mail fails, the answer says so, and it can be sent again.
+  const mailed = parts.peopleMail ? await parts.peopleMail.invite(message) : false
+  const shown = parts.peopleMail ? null : link.href
+  return { user, invite: { expires_at: new Date(expiresAt).toISOString(), mailed, link: shown } }
+}
+
+const REFUSED = {
+  kiosk: () =>
+    apiError('forbidden', 'Una pantalla no recibe invitaciones; se vincula en «Pantallas»'),
+  activated: () => apiError('duplicate', 'La cuenta ya está activada; no hace falta invitarla'),
+  none: () => apiError('not_found', 'La cuenta no espera ninguna invitación'),
+}

@@ -1,0 +1,44 @@
+import type { Proof, Role } from '@vehicle-control/protocol'
+import { actAsSuperadmin } from '../../auth/own-account/superadmin-act.ts'
+import type { Db } from '../../store/database.ts'
+import { refusedProof } from '../auth/refused-code.ts'
+import type { CallRequest } from '../http/call.ts'
+import { apiError } from '../http/errors.ts'
+import type { ApiParts } from '../parts.ts'
+
+type Caller = Pick<CallRequest, 'session' | 'address' | 'context'>
+
+/** What a call that may ask for a proof answers with, beside its own errors. */
+export const PROOF_ERRORS = ['proof_required', 'rate_limited'] as const
+
+/** 403: the caller has to show password and code. */
+export const proofRequired = () =>
+  apiError('proof_required', 'Confirma que eres tú: escribe tu contraseña, y tu código si usas uno')
+
+/** @throws `proof_required` where an account is a superadmin's and the caller has shown no proof */
+export function requireProofFor({ role }: { role: Role }, isProven: boolean): void {
+  if (role === 'superadmin' && !isProven) throw proofRequired()
+}
+
+/**
+ * Does what the caller asks as `actAsSuperadmin`, and answers a wrong proof: it is logged, and
+ * audited from the fifth on, as a login is.
+ */
+export async function superadminAct<T>(
+  { session, address, context }: Caller,
+  proof: Proof | undefined,
+  parts: ApiParts,
+  work: (trx: Db, isProven: boolean) => Promise<T>,
+): Promise<T> {
+  // Without the code the password is not looked at: the answer tells nothing of it.
+  if (proof && proof.code === undefined && session.hasSecondFactor) throw proofRequired()
+  const { signal } = context.req.raw
+  const result = await actAsSuperadmin(parts, { session, proof, address, signal }, work)
+  if (result.ok) return result.value
+  const { reason } = result
+  if (reason === 'ended') throw apiError('unauthorized', 'Inicia sesión para continuar')
+  if (reason === 'code_missing') throw proofRequired()
+  const { route } = context.var
+  parts.failedLogins.failed({ account: session.email, isKnown: true, address, reason, route })
+  throw refusedProof(result, 'proof.')
+}
