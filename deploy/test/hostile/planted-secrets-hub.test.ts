@@ -209,30 +209,37 @@ it('keeps the key of a tile server that refuses and breaks off', async () => {
   expectSilence()
 })
 
-it.each(['users', 'sessions', 'enroll_tokens', 'agent_keys', 'password_resets', 'wall_pairings'])(
-  'keeps all of them when the table %s is gone and it answers 500',
-  async (table) => {
-    await execute(hub.postgres.url, `alter table ${table} rename to gone`)
-    const before = heard.said.length
-    const newPassword = plants.plant(`a password of a 500 with ${table}`)
-    const sent = plants.plant(`a token of a 500 with ${table}`)
-    const login = { email: nobody(), password: newPassword }
-    const statuses = [
-      (await hub.send('POST', '/api/auth/login', login)).status,
-      (await hub.send('POST', '/api/auth/request-reset', { email: CHIEF })).status,
-      (await hub.send('POST', '/api/auth/reset-password', { token: sent, newPassword })).status,
-      (await hub.send('POST', '/api/wall-pairings/claim', { secret: sent })).status,
-      (await hub.send('POST', '/api/agent/enroll', { token: sent, code: 'x' })).status,
-      (await hub.ask('GET', '/api/auth/me', { token })).status,
-      (await RawWebSocket.refused(hub.url, { authorization: `Bearer ${key}` }, '/api/agent/sync'))
-        .status,
-    ]
-    await execute(hub.postgres.url, `alter table gone rename to ${table}`)
-    expect(statuses.some((status) => status >= 500)).toBe(true)
-    expect(heard.said.slice(before)).toMatch(/"level":50/)
-    expectSilence()
-  },
-)
+it.each([
+  'users',
+  'sessions',
+  'enroll_tokens',
+  'agent_keys',
+  'password_resets',
+  'user_invites',
+  'wall_pairings',
+])('keeps all of them when the table %s is gone and it answers 500', async (table) => {
+  await execute(hub.postgres.url, `alter table ${table} rename to gone`)
+  const before = heard.said.length
+  const newPassword = plants.plant(`a password of a 500 with ${table}`)
+  const sent = plants.plant(`a token of a 500 with ${table}`)
+  const login = { email: nobody(), password: newPassword }
+  const statuses = [
+    (await hub.send('POST', '/api/auth/login', login)).status,
+    (await hub.send('POST', '/api/auth/request-reset', { email: CHIEF })).status,
+    (await hub.send('POST', '/api/auth/reset-password', { token: sent, newPassword })).status,
+    (await hub.send('POST', '/api/auth/invites/accept', { token: sent, password: newPassword }))
+      .status,
+    (await hub.send('POST', '/api/wall-pairings/claim', { secret: sent })).status,
+    (await hub.send('POST', '/api/agent/enroll', { token: sent, code: 'x' })).status,
+    (await hub.ask('GET', '/api/auth/me', { token })).status,
+    (await RawWebSocket.refused(hub.url, { authorization: `Bearer ${key}` }, '/api/agent/sync'))
+      .status,
+  ]
+  await execute(hub.postgres.url, `alter table gone rename to ${table}`)
+  expect(statuses.some((status) => status >= 500)).toBe(true)
+  expect(heard.said.slice(before)).toMatch(/"level":50/)
+  expectSilence()
+})
 
 it('keeps all of them while the database is away', async () => {
   await hub.postgres.kill()

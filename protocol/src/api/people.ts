@@ -30,7 +30,10 @@ export const User = SessionUser.extend({
   activated: z.boolean(),
   /** To the minute; null: never, or not since before hubs wrote it down. */
   last_used_at: z.string().nullable(),
-  /** Null: none waits. An invited account has none after a restore: send another one. */
+  /**
+   * Null: none waits. An invited account has none after a restore, and after it was made superadmin:
+   * send another one.
+   */
   invite: UserInvite.nullable(),
   created_at: z.string(),
 })

@@ -233,6 +233,18 @@ test('is good for the role of the account as it is, and for no other', async () 
   expect([(await look(shown)).status, (await accept(shown)).status]).toEqual([400, 400])
 })
 
+test('leads nobody to superadmin who was invited for less: another invite is sent', async () => {
+  const { user, invite: sent } = await invite()
+  const shown = tokenOfLink(sent.link)
+  const body = { role: 'superadmin', proof }
+  const raised = await hub.call('PATCH', `/api/users/${user.id}`, { token, body })
+  expect(await raised.json()).toMatchObject({ state: 'invited', invite: null })
+  expect([(await look(shown)).status, (await accept(shown)).status]).toEqual([400, 400])
+  const next = InviteSent.parse(await (await again(user.id, { proof })).json())
+  const opened = (await (await accept(tokenOfLink(next.invite.link))).json()) as LoginResponse
+  expect(opened.user.role).toBe('superadmin')
+})
+
 test('refuses an invite to an email that is taken, an account that is active, and a wall', async () => {
   const id = await hub.addUser('ana@test.co', 'operator')
   const wall = await hub.addUser('wall@test.co', 'operator', true)

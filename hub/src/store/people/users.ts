@@ -184,10 +184,14 @@ export async function setUserName(db: Db, userId: number, name: string): Promise
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
 }
 
-/** Sets a role, to which an invite of the account then leads. */
+/**
+ * Sets a role, to which an invite of the account then leads; one that was given for less, and so
+ * without a proof, leads nobody to superadmin.
+ */
 export async function setUserRole(db: Db, userId: number, role: UserTable['role']): Promise<void> {
   await db.updateTable('users').set({ role }).where('id', '=', userId).execute()
-  await setInviteRole(db, userId, role)
+  if (role === 'superadmin') await dropInvite(db, userId)
+  else await setInviteRole(db, userId, role)
 }
 
 /** Sets whether a wall screen may see owners. */
