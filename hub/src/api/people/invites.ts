@@ -57,7 +57,7 @@ export const inviteCalls = [
     who: SUPERADMINS,
     summary: 'Send another invite to who has not accepted one; the older link is void',
     body: InviteAgainRequest,
-    example: {},
+    example: { proof: { currentPassword: 'blue tractor', code: '123456' } },
     answer: InviteSent,
     errors: ['duplicate', ...PROOF_ERRORS],
     async handle({ body: { proof }, params: { id }, ...request }, parts) {

@@ -30,10 +30,12 @@ test('tells each address of a login since a moment once, the latest last', async
       entry(60, 'user.request_reset', '192.0.2.5'),
       entry(70, 'user.password', null),
       entry(80, 'user.password', '192.0.2.3'),
+      entry(90, 'user.invite_accept', '192.0.2.6'),
     ),
   )
   expect(await loginAddresses(store.readOnly, 20)).toEqual([
     { address: '192.0.2.2', at: 40 },
     { address: '192.0.2.3', at: 80 },
+    { address: '192.0.2.6', at: 90 },
   ])
 })

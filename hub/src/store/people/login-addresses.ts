@@ -20,7 +20,7 @@ export async function loginAddresses(
     .selectFrom('audit_log')
     .select((eb) => ['address', eb.fn.max('at').as('at')])
     .where('id', '>', newest.id - ENTRIES)
-    .where('action', 'in', ['login', 'user.password'])
+    .where('action', 'in', ['login', 'user.password', 'user.invite_accept'])
     .where('at', '>=', since)
     .where('address', 'is not', null)
     .groupBy('address')
