@@ -65,7 +65,7 @@ const ORDER: Record<string, string[][]> = {
     ['paper'],
     ['charts'],
     ['sound'],
-    ['secrets', 'relays'],
+    ['secrets', 'relays', 'sessions'],
     ['contacts'],
     ['reads'],
     ['export'],

@@ -1,19 +1,12 @@
 import type { OwnSession } from '@vehicle-control/protocol'
-import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../http/client.ts'
 import { OwnSessions, SessionsEnded } from './shapes.ts'
 
 const PATH = '/api/auth/sessions'
 
-/** The caller's own logins that are in force, the current one first; asked anew each time. */
-export function sessionsQuery(api: ApiClient) {
-  return queryOptions({
-    queryKey: ['own-sessions'],
-    queryFn: async ({ signal }): Promise<OwnSession[]> =>
-      (await api({ path: PATH, shape: OwnSessions, rows: 'items', signal })).items,
-    staleTime: 0,
-    gcTime: 0,
-  })
+/** The caller's own logins that are in force, the current one first. */
+export async function fetchSessions(api: ApiClient, signal: AbortSignal): Promise<OwnSession[]> {
+  return (await api({ path: PATH, shape: OwnSessions, rows: 'items', signal })).items
 }
 
 /** Ends one session, or all but this one; resolves to how many ended. */

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../testing/fake-clock.ts'
-import { sessionsQuery } from '../account/sessions.ts'
+import { fetchSessions } from '../account/sessions.ts'
 import { agentDetailsQuery } from '../agents/admin-agents.ts'
 import { agentStatusQuery, mapAgentsQuery } from '../agents/agent-lists.ts'
 import { alertsQuery } from '../alerts/alerts.ts'
@@ -130,7 +130,7 @@ describe('api client', () => {
         () => fetchDaily(api),
         () => fetchTopVehicles(api, span),
         () => fetchHeatmap(api, 0),
-        () => queries.fetchQuery(sessionsQuery(api)),
+        () => fetchSessions(api, new AbortController().signal),
         () => queries.fetchQuery(alertsQuery(api)),
         () => queries.fetchQuery(vehiclesQuery(parts, question)),
         () => queries.fetchQuery(assetsQuery(parts, question)),

@@ -1,9 +1,9 @@
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { ACCOUNT_TEXTS } from '../../texts/account/account.ts'
 import { FACTOR_TEXTS } from '../../texts/account/second-factor.ts'
+import { OwnSessionsPanel } from '../../sessions/SessionsPanel.tsx'
 import { RecoveryCodes } from '../second-factor/RecoveryCodes.tsx'
 import { SecondFactorPanel } from '../second-factor/SecondFactorPanel.tsx'
-import { SessionsPanel } from '../sessions/SessionsPanel.tsx'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { DensityChoice } from './choices.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
@@ -48,7 +48,7 @@ export function openSecondFactor(dialogs: Dialogs): void {
 
 /** Opens the list of one's own sessions. */
 export function openSessions(dialogs: Dialogs): void {
-  dialogs.open({ title: ACCOUNT_TEXTS.sessions, content: () => <SessionsPanel /> })
+  dialogs.open({ title: ACCOUNT_TEXTS.sessions, content: () => <OwnSessionsPanel /> })
 }
 
 /** Opens the choice of density. */

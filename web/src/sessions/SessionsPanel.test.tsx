@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { jsonAnswer } from '../../testing/fake-hub.ts'
-import { renderApp } from '../../testing/render-app.tsx'
+import { jsonAnswer } from '../testing/fake-hub.ts'
+import { renderApp } from '../testing/render-app.tsx'
 import { wordsOfAge } from './words-of-age.ts'
 
 const SESSIONS = '/api/auth/sessions'

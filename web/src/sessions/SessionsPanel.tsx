@@ -2,25 +2,57 @@ import { Box, Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OwnSession } from '@vehicle-control/protocol'
 import { useMemo, useRef, useState } from 'react'
-import { endSessions, sessionsQuery } from '../../api/account/sessions.ts'
-import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
-import { useSiteTimeZone } from '../../api/settings/public-config.ts'
-import { useApp } from '../../app-parts.ts'
-import { StateMark } from '../../components/StateMark.tsx'
-import { takeFocus } from '../../forms/form-issues.ts'
-import { Notice } from '../../forms/Notice.tsx'
-import { Problem } from '../../forms/Problem.tsx'
-import { useSubmission } from '../../forms/use-submission.ts'
-import { createSiteTime } from '../../site-time/site-time.ts'
-import { SESSION_TEXTS as TEXTS } from '../../texts/account/sessions.ts'
+import { endSessions, fetchSessions } from '../api/account/sessions.ts'
+import { hasStatus, wordsOf } from '../api/http/api-error.ts'
+import { useSiteTimeZone } from '../api/settings/public-config.ts'
+import { useApp } from '../app-parts.ts'
+import { StateMark } from '../components/StateMark.tsx'
+import { takeFocus } from '../forms/form-issues.ts'
+import { Notice } from '../forms/Notice.tsx'
+import { Problem } from '../forms/Problem.tsx'
+import { useSubmission } from '../forms/use-submission.ts'
+import { createSiteTime } from '../site-time/site-time.ts'
+import { SESSION_TEXTS as TEXTS, type SessionWords } from '../texts/account/sessions.ts'
 import { wordsOfAge } from './words-of-age.ts'
 
-/** The sessions of one's own account, and the way to end them. */
-export function SessionsPanel() {
+/** Whose sessions they are, and how they end. */
+interface SessionsPanelProps {
+  /** Distinguishes them from those of other accounts. */
+  of: string
+  fetch: (signal: AbortSignal) => Promise<OwnSession[]>
+  /** One, or all but the current one; resolves to how many ended. */
+  end: (which: number | 'others') => Promise<number>
+  words: SessionWords
+}
+
+/** The sessions of one's own account. */
+export function OwnSessionsPanel() {
   const { api } = useApp()
+  return (
+    <SessionsPanel
+      of="own"
+      fetch={(signal) => fetchSessions(api, signal)}
+      end={(which) => endSessions(api, which)}
+      words={TEXTS.own}
+    />
+  )
+}
+
+/** The sessions of an account, and the way to end them. */
+export function SessionsPanel({ of, fetch, end: endAtHub, words }: SessionsPanelProps) {
   const queries = useQueryClient()
-  const query = sessionsQuery(api)
-  const { data: sessions, isFetching, error, refetch } = useQuery(query)
+  const queryKey = ['sessions', of]
+  const {
+    data: sessions,
+    isFetching,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => fetch(signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const { isBusy, problem, submit } = useSubmission()
   const [ended, setEnded] = useState<number | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -33,13 +65,13 @@ export function SessionsPanel() {
     void submit(async () => {
       let count: number
       try {
-        count = await endSessions(api, which)
+        count = await endAtHub(which)
       } catch (failure) {
         // It had ended already; the list is out of date.
         if (!hasStatus(failure, 404)) throw failure
         count = 1
       }
-      await queries.invalidateQueries({ queryKey: query.queryKey })
+      await queries.invalidateQueries({ queryKey })
       setEnded(count)
       // The pressed button disappeared with its row.
       title.current?.focus()
@@ -49,7 +81,7 @@ export function SessionsPanel() {
   return (
     <div className="stack" data-align="start">
       <Text ref={title} tabIndex={-1} size="sm">
-        {TEXTS.hint}
+        {words.hint}
       </Text>
       <Problem>{problem === null ? null : wordsOf(problem, TEXTS.failed)}</Problem>
       {ended !== null && <Notice isGood>{TEXTS.ended(ended)}</Notice>}
@@ -69,30 +101,35 @@ export function SessionsPanel() {
           ))}
         </Box>
       )}
-      {sessions && others === 0 && <Text size="sm">{TEXTS.noOthers}</Text>}
+      {sessions && others === 0 && <Text size="sm">{words.noOthers}</Text>}
       {others > 0 && !isAsking && (
         <Button variant="default" aria-disabled={isBusy} onClick={() => setAsking(true)}>
-          {TEXTS.endOthers}
+          {words.endOthers}
         </Button>
       )}
       {others > 0 && isAsking && (
-        <EndOthers onConfirm={() => end('others')} onCancel={() => setAsking(false)} />
+        <EndOthers
+          ask={words.ask}
+          onConfirm={() => end('others')}
+          onCancel={() => setAsking(false)}
+        />
       )}
     </div>
   )
 }
 
 interface EndOthersProps {
+  ask: string
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** The question before every other session ends. */
-function EndOthers({ onConfirm, onCancel }: EndOthersProps) {
+function EndOthers({ ask, onConfirm, onCancel }: EndOthersProps) {
   return (
     <Box component="fieldset" className="box" w="100%" p="0.75rem" style={{ background: 'none' }}>
       <Box component="legend" className="strong" px="0.25rem">
-        {TEXTS.ask}
+        {ask}
       </Box>
       <Text size="sm">{TEXTS.askDetail}</Text>
       <Box className="wrap" pt="0.5rem">

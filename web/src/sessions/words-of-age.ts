@@ -1,4 +1,4 @@
-import { SESSION_TEXTS as TEXTS } from '../../texts/account/sessions.ts'
+import { SESSION_TEXTS as TEXTS } from '../texts/account/sessions.ts'
 
 const MINUTE_MS = 60_000
 /** The hub records a use to the minute. */
