@@ -147,6 +147,9 @@ export const CHUNK_GROUPS = [
       ),
     ),
   },
+  // Of pages outside the shell and of dialogs: the entry names each chunk of those pages.
+  { name: 'use-form', test: anyOf('@mantine/form/', src('api/auth/passwords')) },
+  { name: 'secrets', test: anyOf(src('secrets/(CopyButton|QrCode|copy-text|secrets\\.module)')) },
   {
     name: 'choices',
     test: anyOf(mantine('components/(FloatingIndicator|SegmentedControl)')),
@@ -161,7 +164,7 @@ export const CHUNK_GROUPS = [
         'texts/admin/(admin|admin-history|admin-vehicles|asset-types)',
         'api/assets/(activity|asset-lists|assets|conflict|fetch-asset|vehicles)',
         'screens/admin/history/use-(history-question|tag-replacement)',
-        'screens/admin/assets/asset-types',
+        'screens/admin/(admin-tabs|prefetch|assets/asset-types)',
       ),
     ),
   },

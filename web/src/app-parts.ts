@@ -19,7 +19,7 @@ export interface AppParts {
   storage: Storage
   page: PageEvents
   nextFrame: FrameScheduler
-  /** The token of the link that recovers a password. */
+  /** The token of the link that recovers a password, or of an invite's. */
   givenToken: Store<string>
   openSocket: () => Promise<LiveSocket>
 }

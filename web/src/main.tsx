@@ -16,7 +16,7 @@ import { reloadAfterDeploy } from './browser/stale-deploy.ts'
 import { browserStorage } from './browser/storage.ts'
 import { forgetReadsOfOthers } from './live/forget-reads.ts'
 import { loadAhead } from './routes/load-ahead.ts'
-import { RESET_PATH } from './screens/table.ts'
+import { TOKEN_PATHS } from './screens/table.ts'
 import { removeOldLater } from './screens/live-rfid/controls/deletions/remove-old.ts'
 import { showDensity, storedDensity } from './shell/density.ts'
 
@@ -24,7 +24,7 @@ import { showDensity, storedDensity } from './shell/density.ts'
 const HUNG_MS = 8000
 
 // First of all: a failure while loading must not leave the token in the address.
-const givenToken = takeGivenToken(window, RESET_PATH)
+const givenToken = takeGivenToken(window, TOKEN_PATHS)
 const clock = browserClock
 const storage = browserStorage(window)
 const serverClock = createServerClock(clock.now)

@@ -1,15 +1,15 @@
 import { createStore, type Store } from './external-store.ts'
 
 /**
- * The token of a link to `path`, behind «#» or in the query, taken out of the address and the history
+ * The token of a link to one of `paths`, behind «#» or in the query, taken out of the address and the history
  * at once: it is as good as a password. Empty without one; whoever uses it empties it. A further link
  * that is opened in the same page is taken as well.
  */
-export function takeGivenToken(page: Window, path: string): Store<string> {
+export function takeGivenToken(page: Window, paths: readonly string[]): Store<string> {
   const given = createStore('')
   const take = () => {
     const { pathname, hash, search } = page.location
-    if (pathname !== path || (hash === '' && search === '')) return
+    if (!paths.includes(pathname) || (hash === '' && search === '')) return
     const token = [hash.slice(1), search].map((text) => new URLSearchParams(text).get('token'))
     page.history.replaceState(page.history.state, '', pathname)
     given.set(token.find(Boolean) ?? '')

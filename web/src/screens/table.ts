@@ -30,8 +30,10 @@ export interface ScreenProps {
 /** The root, an unknown path and a login without a wanted path lead here. */
 export const HOME_PATH = '/dashboard'
 export const LOGIN_PATH = '/login'
-/** The mailed link leads here, with its token. */
-export const RESET_PATH = '/reset-password'
+const RESET_PATH = '/reset-password'
+const INVITE_PATH = '/invitacion'
+/** Mailed links lead here, each with its token. */
+export const TOKEN_PATHS = [RESET_PATH, INVITE_PATH]
 /** A wall's browser shows its code here. */
 export const PAIRING_PATH = '/pantalla'
 
@@ -43,6 +45,7 @@ export const SCREENS: readonly ScreenLine[] = [
   { path: LOGIN_PATH, file: 'login/LoginScreen', access: 'logged-out', hasPage: true },
   { path: PAIRING_PATH, file: 'pairing/PairingScreen', access: 'everybody' },
   { path: RESET_PATH, file: 'reset-password/ResetPasswordScreen', access: 'everybody' },
+  { path: INVITE_PATH, file: 'invitation/InvitationScreen', access: 'everybody' },
   {
     path: HOME_PATH,
     file: 'dashboard/DashboardScreen',

@@ -11,7 +11,7 @@ import { createServerClock } from '../api/http/server-clock.ts'
 import { App } from '../App.tsx'
 import { AppContext, type AppParts } from '../app-parts.ts'
 import { takeGivenToken } from '../browser/given-token.ts'
-import { RESET_PATH } from '../screens/table.ts'
+import { TOKEN_PATHS } from '../screens/table.ts'
 import { forgetReadsOfOthers } from '../live/forget-reads.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createFakeHub } from './fake-hub.ts'
@@ -81,7 +81,7 @@ export async function renderApp(start: AppStart) {
     serverClock: createServerClock(clock.now),
     storage,
     page,
-    givenToken: takeGivenToken(window, RESET_PATH),
+    givenToken: takeGivenToken(window, TOKEN_PATHS),
     nextFrame: (run) => {
       frames.push(run)
       return () => {}
