@@ -73,9 +73,15 @@ function stepsBack(found: readonly Stop[]): string[] {
 }
 
 it.each(
-  ['/dashboard', '/map', '/live-rfid', '/admin', '/admin?tab=agentes', '/vehicle?id=1'].flatMap(
-    (path) => [1366, 390].map((width) => [path, width] as const),
-  ),
+  [
+    '/dashboard',
+    '/map',
+    '/live-rfid',
+    '/admin',
+    '/admin?tab=agentes',
+    '/admin?tab=usuarios',
+    '/vehicle?id=1',
+  ].flatMap((path) => [1366, 390].map((width) => [path, width] as const)),
 )('the tab key goes through %s at %d as it is seen', async (path, width) => {
   await page.setViewportSize({ width, height: 844 })
   await page.goto(path)

@@ -61,9 +61,11 @@ it.each([
   ['/admin', 'Buscar'],
   ['/admin?tab=activos', 'Buscar'],
   ['/admin?tab=agentes', 'Buscar'],
+  ['/admin?tab=usuarios', 'Invitar'],
+  ['/invitacion#token=abcdefgh', 'Cambiar a modo oscuro'],
   ['/report?range=24h', 'Imprimir'],
 ])('%s has targets for fingers, and room for large text', async (path, name) => {
-  const isPublic = path.startsWith('/login') || path.startsWith('/reset')
+  const isPublic = /^\/(login|reset|invitacion)/.test(path)
   await rig.openPage({
     hasTouch: true,
     isMobile: true,

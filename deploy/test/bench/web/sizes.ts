@@ -71,6 +71,7 @@ const ON_DEMAND = [
   'src/screens/admin/vehicles/import/',
   'src/screens/admin/assets/',
   'src/screens/admin/agents/',
+  'src/screens/admin/users/',
 ]
 
 interface Chunk {

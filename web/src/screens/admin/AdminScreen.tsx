@@ -1,19 +1,21 @@
 import '@mantine/core/styles/Tabs.css'
 import { Tabs } from '@mantine/core'
-import { Suspense, useRef } from 'react'
+import { Fragment, Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { ADMIN_TEXTS } from '../../texts/admin/admin.ts'
 import { TEXTS } from '../../texts/app.ts'
-import { ADMIN_TABS, type AdminTab, readTab, TABS } from './admin-tabs.ts'
+import { type AdminTab, readTab, TABS, tabsOf } from './admin-tabs.ts'
 import classes from './admin.module.css'
 
-const SOON_ID = 'pronto'
 const LABELS = ADMIN_TEXTS.tabs
 
-/** Vehicles, assets and agents, a tab each. */
+/** Vehicles, assets and agents, a tab each; for superadmins the accounts, too. */
 export function AdminScreen() {
-  const [tab, choose] = useTab()
+  const tabs = useStore(useApp().session.state, tabsOf)
+  const [tab, choose] = useTab(tabs)
   return (
     <div className="stack" data-gap="page">
       <ScreenTitle>{TEXTS.nav.admin}</ScreenTitle>
@@ -23,29 +25,30 @@ export function AdminScreen() {
           // Browsers leave a tab that a phone's line cuts as it is.
           onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
         >
-          {ADMIN_TABS.map((name) => (
+          {tabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {LABELS[name]}
             </Tabs.Tab>
           ))}
-          {/* Not there yet, but focusable, so that screen readers say so. */}
-          {(['users', 'config'] as const).map((name) => (
-            <Tabs.Tab
-              key={name}
-              value={name}
-              className={classes.soon}
-              aria-disabled
-              aria-describedby={SOON_ID}
-              data-soon={LABELS.soon}
-            >
-              {LABELS[name]}
-            </Tabs.Tab>
+          {/* Not to be opened, but focusable, so that screen readers say why. */}
+          {LABELS.closed.slice(tabs.length - 3).map(([id, name, why]) => (
+            <Fragment key={id}>
+              <Tabs.Tab
+                value={id}
+                className={classes.soon}
+                aria-disabled
+                aria-describedby={id}
+                data-soon={why}
+              >
+                {name}
+              </Tabs.Tab>
+              <span id={id} hidden>
+                {why}
+              </span>
+            </Fragment>
           ))}
         </Tabs.List>
-        <span id={SOON_ID} hidden>
-          {LABELS.soon}
-        </span>
-        {ADMIN_TABS.map((name) => {
+        {tabs.map((name) => {
           const View = TABS[name]
           return (
             <Tabs.Panel key={name} value={name} pt="var(--page-gap)">
@@ -61,12 +64,12 @@ export function AdminScreen() {
 }
 
 /** The tab of the address. Choosing another one pushes the address at which that tab was left. */
-function useTab(): [tab: AdminTab, choose: (tab: string | null) => void] {
+function useTab(tabs: readonly AdminTab[]): [tab: AdminTab, choose: (tab: string | null) => void] {
   const [search, setSearch] = useSearchParams()
   const left = useRef(new Map<AdminTab, URLSearchParams>())
-  const tab = readTab(search)
+  const tab = readTab(search, tabs)
   const choose = (name: string | null) => {
-    const wanted = ADMIN_TABS.find((one) => one === name)
+    const wanted = tabs.find((one) => one === name)
     if (wanted === undefined || wanted === tab) return
     left.current.set(tab, search)
     setSearch(left.current.get(wanted) ?? { tab: wanted })

@@ -1,3 +1,4 @@
+import type { Person } from '../../api/auth/person.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
 
 /**
@@ -8,12 +9,19 @@ export const TABS = {
   vehiculos: lazyPart(async () => (await import('./vehicles/VehiclesTab.tsx')).VehiclesTab),
   activos: lazyPart(async () => (await import('./assets/AssetsTab.tsx')).AssetsTab),
   agentes: lazyPart(async () => (await import('./agents/AgentsTab.tsx')).AgentsTab),
+  usuarios: lazyPart(async () => (await import('./users/UsersTab.tsx')).UsersTab),
 }
 export type AdminTab = keyof typeof TABS
-export const ADMIN_TABS = Object.keys(TABS) as AdminTab[]
+const ALL = Object.keys(TABS) as AdminTab[]
+const OF_OTHERS = ALL.slice(0, -1)
 
-/** The tab of an address; an unknown one is the first. */
-export function readTab(search: URLSearchParams): AdminTab {
+/** The tabs that somebody can open: accounts are superadmins' alone, as the hub has it. */
+export function tabsOf({ roles }: Pick<Person, 'roles'>): readonly AdminTab[] {
+  return roles.includes('superadmin') ? ALL : OF_OTHERS
+}
+
+/** The tab of an address; one that does not exist or cannot be opened is the first. */
+export function readTab(search: URLSearchParams, tabs: readonly AdminTab[]): AdminTab {
   const wanted = search.get('tab')
-  return ADMIN_TABS.find((tab) => tab === wanted) ?? 'vehiculos'
+  return tabs.find((tab) => tab === wanted) ?? 'vehiculos'
 }

@@ -11,7 +11,7 @@ import { plainText } from '../../browser/plain-text.ts'
 import type { KnownAgent } from '../../live/known-agent.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { useMapAgents } from '../../live/use-agents.ts'
-import { ADMIN_TABS } from '../../screens/admin/admin-tabs.ts'
+import { type AdminTab, tabsOf } from '../../screens/admin/admin-tabs.ts'
 import { searchAgents } from '../../screens/map/status/agent-search.ts'
 import { SCREENS } from '../../screens/table.ts'
 import { ADMIN_TEXTS } from '../../texts/admin/admin.ts'
@@ -56,6 +56,7 @@ export interface Found {
 export function useFound(text: string, asked: string): Found {
   const app = useApp()
   const isKiosk = useStore(app.session.state, (state) => state.isKiosk)
+  const tabs = useStore(app.session.state, tabsOf)
   const { agents } = useLiveLink()
   useMapAgents(app, 0)
   const listed = useSyncExternalStore(agents.subscribe, agents.list)
@@ -78,7 +79,7 @@ export function useFound(text: string, asked: string): Found {
   const [ofVehicles, others] = [found.filter(isVehicle), found.filter((one) => !isVehicle(one))]
   const ofAgents = text ? searchAgents(listed, text) : []
   const groups: HitGroup[] = [
-    { title: TEXTS.groups.screens, hits: SCREEN_HITS.filter(({ name }) => has(name, text)) },
+    { title: TEXTS.groups.screens, hits: screenHits(tabs).filter(({ name }) => has(name, text)) },
     {
       title: TEXTS.groups.agents,
       hits: ofAgents.slice(0, MOST).map((agent) => agentHit(agent, isKiosk)),
@@ -101,7 +102,8 @@ export function useFound(text: string, asked: string): Found {
   }
 }
 
-const SCREEN_HITS: readonly Hit[] = [
+/** The screens, and the tabs of the administration that somebody can open. */
+const screenHits = (tabs: readonly AdminTab[]): readonly Hit[] => [
   ...SCREENS.flatMap(({ path, nav }) =>
     nav ? [{ path, name: APP_TEXTS.nav[nav], detail: '' }] : [],
   ),
@@ -110,7 +112,7 @@ const SCREEN_HITS: readonly Hit[] = [
     name: TEXTS.tab(APP_TEXTS.nav.map, TEXTS.status),
     detail: '',
   },
-  ...ADMIN_TABS.map((tab) => ({
+  ...tabs.map((tab) => ({
     path: `/admin?tab=${tab}`,
     name: TEXTS.tab(APP_TEXTS.nav.admin, ADMIN_TEXTS.tabs[tab]),
     detail: '',

@@ -5,9 +5,12 @@ export const ADMIN_TEXTS = {
     vehiculos: 'Vehículos',
     activos: 'Activos',
     agentes: 'Agentes',
-    users: 'Usuarios (próx)',
-    config: 'Config (próx)',
-    soon: 'Pronto',
+    usuarios: 'Usuarios',
+    /** Those that somebody cannot open, and why; who may open the first has the second alone. */
+    closed: [
+      ['usuarios-no', 'Usuarios (próx)', 'Solo para superadministradores'],
+      ['config', 'Config (próx)', 'Pronto'],
+    ],
   },
   list: {
     search: 'Buscar',

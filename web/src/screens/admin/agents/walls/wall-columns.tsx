@@ -6,6 +6,7 @@ import { WALLS_TEXTS as TEXTS } from '../../../../texts/admin/admin-walls.ts'
 import type { ListColumn } from '../../list/ListTable.tsx'
 import classes from '../../list/list.module.css'
 import { EDIT_BUTTON } from '../../list/use-form-focus.ts'
+import { showsOf } from './wall-values.ts'
 
 const HEADS = TEXTS.columns
 const LABELS = TEXTS.actions
@@ -46,12 +47,6 @@ export function wallColumns(
       cell: (wall) => <Buttons wall={wall} actions={actions} />,
     },
   ]
-}
-
-function showsOf({ screens, every_s }: Wall): string {
-  if (screens.length === 0) return TEXTS.byItsAddress
-  const names = screens.map((view) => TEXTS.views[view]).join(' → ')
-  return screens.length === 1 ? names : `${names} · ${TEXTS.each(every_s)}`
 }
 
 /** What is known of a screen's browser and where it is; empty: nothing. */

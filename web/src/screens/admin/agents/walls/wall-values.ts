@@ -14,6 +14,13 @@ export type WallView = Wall['screens'][number]
 /** The views in the order in which a wall turns through them. */
 export const VIEWS = ['dashboard', 'live-rfid', 'map'] as const satisfies readonly WallView[]
 
+/** What a screen shows, in words. */
+export function showsOf({ screens, every_s }: Pick<Wall, 'screens' | 'every_s'>): string {
+  if (screens.length === 0) return WALLS_TEXTS.byItsAddress
+  const names = screens.map((view) => WALLS_TEXTS.views[view]).join(' → ')
+  return screens.length === 1 ? names : `${names} · ${WALLS_TEXTS.each(every_s)}`
+}
+
 /** What the form of a wall screen holds. */
 export interface WallValues {
   name: string
