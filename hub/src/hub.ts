@@ -104,7 +104,6 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   const headLog = new HeadLog({ store, log })
   headLog.start()
   closers.add(() => headLog.stop())
-  const auditChain = new ChainCheck({ store, log, headLog })
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
   closers.add(() => cleanup.stop())
@@ -168,7 +167,7 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
     arrivals,
     tiles,
     watch,
-    auditChain,
+    auditChain: new ChainCheck({ store, log, headLog }),
   }
   const app = openApp(context, parts)
 

@@ -86,7 +86,7 @@ export const AuditRecord = z.object({
   actor: z.string(),
   action: z.string(),
   target: z.string(),
-  detail: z.record(z.string(), z.unknown()),
+  detail: z.looseObject({}),
   address: z.string().nullable(),
 })
 export type AuditRecord = z.infer<typeof AuditRecord>

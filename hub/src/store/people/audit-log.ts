@@ -98,7 +98,7 @@ async function keyEntry(trx: Db, last: Pick<AuditRow, 'hash' | 'key'> | undefine
 }
 
 export interface AuditFilter {
-  /** Texts that the fields contain, ignoring case. */
+  /** Texts that the fields contain, ignoring case; that of the target may be in the detail. */
   actor?: string | undefined
   action?: string | undefined
   target?: string | undefined
@@ -149,7 +149,9 @@ export async function* auditPages(db: Db, filter: AuditFilter): AsyncGenerator<A
 function matching(db: Db, { from, to, ...texts }: AuditFilter) {
   const conditions = (['actor', 'action', 'target'] as const).flatMap((column) => {
     const text = texts[column]
-    return text ? [containsText([column], text)] : []
+    // An asset is named by its id; its plate and tag are in the detail.
+    const columns = column === 'target' ? (['target', 'detail'] as const) : [column]
+    return text ? [containsText(columns, text)] : []
   })
   if (from !== undefined) conditions.push(sql<SqlBool>`at >= ${from}`)
   if (to !== undefined) conditions.push(sql<SqlBool>`at <= ${to}`)

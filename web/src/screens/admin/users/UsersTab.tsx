@@ -3,15 +3,19 @@ import '@mantine/core/styles/Input.css'
 import { Box, Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vehicle-control/protocol'
-import { useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { usersQuery } from '../../../api/people/users.ts'
 import { wallsQuery } from '../../../api/people/walls.ts'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { saveFile } from '../../../export/save-file.ts'
 import { createSiteTime, formatCount, type SiteTime } from '../../../site-time/site-time.ts'
+import { AUDIT_TEXTS } from '../../../texts/admin/admin-audit.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import { USERS_TEXTS as TEXTS } from '../../../texts/admin/admin-users.ts'
 import { TEXTS as APP_TEXTS } from '../../../texts/app.ts'
 import { BarMenu } from '../list/BarMenu.tsx'
@@ -29,8 +33,20 @@ import { useUserActs } from './use-user-acts.tsx'
 import { userColumns } from './user-columns.tsx'
 import { ROLES, STATES, useUserFilters } from './user-filters.ts'
 
-/** The tab «Usuarios», for superadmins. */
+const AuditPage = lazyPart(async () => (await import('./audit/AuditPage.tsx')).AuditPage)
+
+/** The tab «Usuarios», for superadmins, and by `?vista=registro` what everybody did. */
 export function UsersTab() {
+  const [search] = useSearchParams()
+  if (search.get('vista') !== 'registro') return <Users />
+  return (
+    <Suspense fallback={<output>{ADMIN_TEXTS.list.loading}</output>}>
+      <AuditPage />
+    </Suspense>
+  )
+}
+
+function Users() {
   const app = useApp()
   const ownId = useStore(app.session.state, ({ id }) => id)
   const timeZone = useSiteTimeZone(app)
@@ -59,6 +75,9 @@ export function UsersTab() {
           <BarMenu>
             <Button variant="default" onClick={() => site && void exportCsv(site)}>
               {TEXTS.exportCsv}
+            </Button>
+            <Button component={Link} to="/admin?tab=usuarios&vista=registro" variant="default">
+              {AUDIT_TEXTS.open}
             </Button>
           </BarMenu>
           <Box className="line" flex="1 1 16rem" maw="22rem">

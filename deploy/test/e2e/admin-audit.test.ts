@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { faultsInAllLooks, logIn } from '../rig/watched-page.ts'
+
+const LOG = '/admin?tab=usuarios&vista=registro'
+const eva = {
+  email: 'eva@ejemplo.co',
+  name: 'Eva Paz',
+  role: 'admin' as const,
+  password: 'blue tractor',
+}
+
+const rig = eachOnItsPage(
+  new PageRig(async (site) => {
+    const client = await site.startHub()
+    await client.post('/api/users', eva)
+    for (const plate of ['AAA111', 'BBB222'])
+      await client.post('/api/vehicles', { plate, rfid_tag: `TAG-${plate}` })
+    return client
+  }),
+)
+let page: Page
+beforeEach(() => void (page = rig.page))
+
+const rows = () => page.getByRole('table', { name: 'Registro' }).locator('tbody').getByRole('row')
+const counts = (text: string) => page.getByText(text, { exact: true }).waitFor()
+
+describe('Registro', () => {
+  it('is one step from the accounts, says that the chain holds, and shows acts in words', async () => {
+    await logIn(page, '/admin?tab=usuarios')
+    await page.getByRole('link', { name: 'Registro' }).click()
+    await page.getByRole('heading', { name: 'Registro' }).waitFor()
+    await page.getByText(/Íntegro: \d+ actos encadenados · revisado /).waitFor()
+    await rows().filter({ hasText: 'Creó una cuenta' }).filter({ hasText: eva.email }).waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+    await page.getByRole('link', { name: 'Volver a los usuarios' }).click()
+    await page.getByRole('button', { name: 'Invitar' }).waitFor()
+  })
+
+  it('is narrowed by who, what, on what and when, keeps that in the address, and gives it as CSV', async () => {
+    await logIn(page, `${LOG}&q=demo`)
+    await page.getByLabel('Qué', { exact: true }).selectOption('Vehículos y activos')
+    await page.getByLabel('Sobre qué').fill('BBB')
+    await page.getByLabel('Sobre qué').press('Enter')
+    await counts('1 acto')
+    expect(await rows().allInnerTexts()).toMatchObject([expect.stringContaining('BBB222')])
+    const { searchParams } = new URL(page.url())
+    expect(searchParams.get('que')).toBe('asset')
+    expect(searchParams.get('objeto')).toBe('BBB')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'CSV' }).click()
+    const lines = readFileSync(await (await saved).path(), 'utf8').split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('BBB222')
+    await page.getByRole('button', { name: 'Quitar filtros' }).click()
+    await rows().filter({ hasText: 'Exportó el registro' }).waitFor()
+  })
+
+  it('says which end of the range is wrong, and asks for nothing', async () => {
+    await logIn(page, `${LOG}&desde=2026-11-28T09:00&hasta=2026-11-28T08:00`)
+    await page.getByRole('alert').filter({ hasText: '«Desde» debe ser anterior' }).waitFor()
+    expect(await page.getByRole('link', { name: 'CSV' }).count()).toBe(0)
+  })
+
+  it('is for superadmins alone', async () => {
+    await logIn(page, LOG, eva)
+    await page.getByRole('tab', { name: 'Vehículos', selected: true }).waitFor()
+    expect(await page.getByRole('table', { name: 'Registro' }).count()).toBe(0)
+  })
+})

@@ -1,0 +1,164 @@
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Input.css'
+import { Anchor, Box, Button, NativeSelect } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { type AuditFilter, auditCsvPath, auditQuery } from '../../../../api/people/audit.ts'
+import { useSiteTimeZone } from '../../../../api/settings/public-config.ts'
+import { useApp } from '../../../../app-parts.ts'
+import { DateTimeField } from '../../../../forms/DateTimeField.tsx'
+import { TextFilter } from '../../../../forms/TextFilter.tsx'
+import { createSiteClock, type SiteClock } from '../../../../site-time/site-clock.ts'
+import { formatCount } from '../../../../site-time/site-time.ts'
+import { AUDIT_TEXTS as TEXTS } from '../../../../texts/admin/admin-audit.ts'
+import { ADMIN_TEXTS } from '../../../../texts/admin/admin.ts'
+import { BarMenu } from '../../list/BarMenu.tsx'
+import { EmptyList } from '../../list/EmptyList.tsx'
+import { ASSET_PAGE_SIZES } from '../../list/list-address.ts'
+import { ListBanner } from '../../list/ListBanner.tsx'
+import { ListFrame } from '../../list/ListFrame.tsx'
+import { ListSearch } from '../../list/ListSearch.tsx'
+import { ListTable } from '../../list/ListTable.tsx'
+import { Pager } from '../../list/Pager.tsx'
+import { useListAddress } from '../../list/use-list-address.ts'
+import { usePagedList } from '../../list/use-paged-list.ts'
+import { auditColumns } from './audit-columns.tsx'
+import { auditFilterOf, GROUPS, type Group, useAuditFilters } from './audit-filters.ts'
+import { ChainState } from './ChainState.tsx'
+
+/** «Registro»: who did what to what, for superadmins. */
+export function AuditPage() {
+  const app = useApp()
+  const timeZone = useSiteTimeZone(app)
+  const clock = useMemo(() => (timeZone ? createSiteClock(timeZone) : null), [timeZone])
+  return (
+    <div className="stack" data-gap="page">
+      <div className="stack" data-gap="small">
+        <Anchor component={Link} to="/admin?tab=usuarios" underline="always" className="line">
+          <IconArrowLeft size={16} aria-hidden />
+          {TEXTS.back}
+        </Anchor>
+        <h2 className="heading">{TEXTS.title}</h2>
+        <p>{TEXTS.intro}</p>
+        {clock && <ChainState site={clock} />}
+      </div>
+      {clock && timeZone ? (
+        <AuditList clock={clock} timeZone={timeZone} />
+      ) : (
+        <output>{ADMIN_TEXTS.list.loading}</output>
+      )}
+    </div>
+  )
+}
+
+/** Two of the filters share a line of a phone. */
+const FIELD = '1 1 8.5rem'
+const NOBODY: AuditFilter = { actor: '', action: '', target: '', from: null, to: null }
+
+function AuditList({ clock, timeZone }: { clock: SiteClock; timeZone: string }) {
+  const { api } = useApp()
+  const control = useListAddress(ASSET_PAGE_SIZES)
+  const { q } = control
+  const { filters, choose, clear } = useAuditFilters()
+  const filter = auditFilterOf(q, filters, clock)
+  const list = usePagedList(control, (question) => ({
+    ...auditQuery(api, filter ?? NOBODY, question),
+    enabled: filter !== null,
+  }))
+  const { total } = list
+  const columns = useMemo(() => auditColumns(clock), [clock])
+  const { group, target, from, to } = filters
+  const isNarrowed = q !== '' || group !== 'all' || target !== '' || from !== '' || to !== ''
+  return (
+    <ListFrame
+      bar={
+        <>
+          <ListSearch
+            label={TEXTS.searchLabel}
+            value={q}
+            onSearch={control.search}
+            onAgain={list.refetch}
+          />
+          <BarMenu>
+            {filter !== null && (
+              <Button component="a" href={auditCsvPath(filter)} download variant="default">
+                {TEXTS.exportCsv}
+              </Button>
+            )}
+          </BarMenu>
+          <Box
+            component="section"
+            aria-label={TEXTS.filters}
+            className="wrap no-print"
+            flex="1 1 100%"
+          >
+            <NativeSelect
+              flex={FIELD}
+              label={TEXTS.what}
+              value={group}
+              data={(Object.keys(GROUPS) as Group[]).map((value) => {
+                return { value, label: TEXTS.groups[value] }
+              })}
+              onChange={({ currentTarget: { value } }) =>
+                choose('que', value === 'all' ? '' : value)
+              }
+            />
+            <Box flex={FIELD}>
+              <TextFilter
+                label={TEXTS.target}
+                value={target}
+                onChange={(value) => choose('objeto', value)}
+              />
+            </Box>
+            <Box flex={FIELD}>
+              <DateTimeField
+                label={TEXTS.from}
+                value={from}
+                fault={filter === null ? TEXTS.disordered : null}
+                title={TEXTS.zone(timeZone)}
+                onChange={(wall) => choose('desde', wall)}
+              />
+            </Box>
+            <Box flex={FIELD}>
+              <DateTimeField
+                label={TEXTS.to}
+                value={to}
+                fault={null}
+                title={TEXTS.zone(timeZone)}
+                onChange={(wall) => choose('hasta', wall)}
+              />
+            </Box>
+            {isNarrowed && (
+              <Button variant="default" onClick={clear} style={{ alignSelf: 'end' }}>
+                {TEXTS.clear}
+              </Button>
+            )}
+          </Box>
+        </>
+      }
+      count={total === null ? '' : TEXTS.count(formatCount(total), total === 1)}
+      side={null}
+    >
+      <ListBanner problem={list.problem} onRetry={list.refetch} />
+      <ListTable
+        label={TEXTS.table}
+        columns={columns}
+        rows={filter === null ? [] : list.items}
+        lead={['calc(100% - 8.6rem)', '0px']}
+        keyOf={({ id }) => id}
+        nameOf={({ id, action }) => `${TEXTS.actions[action] ?? action} (${id})`}
+        isLoading={filter !== null && list.isLoading}
+        empty={
+          <EmptyList
+            isSearch={false}
+            isFailed={list.problem !== null}
+            text={TEXTS.empty}
+            hint={TEXTS.emptyHint}
+          />
+        }
+      />
+      <Pager control={control} {...list} />
+    </ListFrame>
+  )
+}

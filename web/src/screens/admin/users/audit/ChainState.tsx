@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AuditChain } from '@vehicle-control/protocol'
+import { auditChainQuery } from '../../../../api/people/audit.ts'
+import { useApp } from '../../../../app-parts.ts'
+import { StateMark, type StateTone } from '../../../../components/StateMark.tsx'
+import { formatCount, type SiteTime } from '../../../../site-time/site-time.ts'
+import { AUDIT_TEXTS } from '../../../../texts/admin/admin-audit.ts'
+
+const TEXTS = AUDIT_TEXTS.chain
+const TONES: Readonly<Record<AuditChain['state'], StateTone>> = {
+  whole: 'good',
+  keyless: 'warn',
+  unproven: 'warn',
+  unknown: 'warn',
+  broken: 'bad',
+  cut: 'bad',
+}
+
+/** Whether the audit log is as it was written, and when the hub looked. */
+export function ChainState({ site }: { site: SiteTime }) {
+  const { data, error } = useQuery(auditChainQuery(useApp().api))
+  if (error !== null) return <p>{TEXTS.failed}</p>
+  if (!data || (data.checking && data.state === 'unknown')) return <output>{TEXTS.checking}</output>
+  const tone = TONES[data.state]
+  const { checked_at: at } = data
+  const { word, rest } = TEXTS[data.state]
+  return (
+    <output>
+      <StateMark tone={tone}>{word}</StateMark>
+      {`: ${rest(formatCount(data.rows), String(data.row))}`}
+      {at !== null && ` · ${TEXTS.checkedAt(site.full(Date.parse(at)))}`}
+      {tone === 'bad' && `. ${TEXTS.todo}`}
+    </output>
+  )
+}
