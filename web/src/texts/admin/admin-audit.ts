@@ -41,7 +41,7 @@ export const AUDIT_TEXTS = {
     database: 'Restauraciones',
   },
   chain: {
-    whole: { word: 'Íntegro', rest: (rows: string, _: string) => `${rows} actos encadenados` },
+    whole: { word: 'Íntegro', rest: (rows: string) => `${rows} actos encadenados` },
     keyless: { word: 'Sin clave', rest: () => 'nada lo protege todavía' },
     unproven: {
       word: 'Sin prueba',
