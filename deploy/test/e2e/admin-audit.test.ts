@@ -32,7 +32,7 @@ describe('Registro', () => {
     await logIn(page, '/admin?tab=usuarios')
     await page.getByRole('link', { name: 'Registro' }).click()
     await page.getByRole('heading', { name: 'Registro' }).waitFor()
-    await page.getByText(/Íntegro: \d+ actos encadenados · revisado /).waitFor()
+    await page.getByText(/Íntegro: \d+ acciones encadenadas · revisado /).waitFor()
     await rows().filter({ hasText: 'Creó una cuenta' }).filter({ hasText: eva.email }).waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
     await page.getByRole('link', { name: 'Volver a los usuarios' }).click()
@@ -44,13 +44,13 @@ describe('Registro', () => {
     await page.getByLabel('Qué', { exact: true }).selectOption('Vehículos y activos')
     await page.getByLabel('Sobre qué').fill('BBB')
     await page.getByLabel('Sobre qué').press('Enter')
-    await counts('1 acto')
+    await counts('1 acción')
     expect(await rows().allInnerTexts()).toMatchObject([expect.stringContaining('BBB222')])
     const { searchParams } = new URL(page.url())
     expect(searchParams.get('que')).toBe('asset')
     expect(searchParams.get('objeto')).toBe('BBB')
     const saved = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'CSV' }).click()
+    await page.getByRole('link', { name: 'Export CSV' }).click()
     const lines = readFileSync(await (await saved).path(), 'utf8').split('\r\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('BBB222')
@@ -61,7 +61,7 @@ describe('Registro', () => {
   it('says which end of the range is wrong, and asks for nothing', async () => {
     await logIn(page, `${LOG}&desde=2026-11-28T09:00&hasta=2026-11-28T08:00`)
     await page.getByRole('alert').filter({ hasText: '«Desde» debe ser anterior' }).waitFor()
-    expect(await page.getByRole('link', { name: 'CSV' }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Export CSV' }).count()).toBe(0)
   })
 
   it('is for superadmins alone', async () => {

@@ -63,9 +63,26 @@ it('prints figures of one moment by Ctrl-P, and has those of now again after it'
 
 it('prints what the screen has where its calls fail', async () => {
   await rig.dashboard()
+  const days = rig.page.getByRole('img', { name: 'Lecturas por día (30 días). Total' }).first()
+  await days.waitFor()
+  const before = await days.getAttribute('aria-label')
   await rig.fail('/api/rfid/stats/daily', 500)
   await rig.page.keyboard.press('Control+p')
   await until('the print dialog', async () => (await prints()) === 1)
+  expect(await days.getAttribute('aria-label')).toBe(before)
+})
+
+it('opens one print dialog where Ctrl-P is pressed again while its calls are on their way', async () => {
+  await rig.dashboard()
+  await rig.region('Lecturas por hora del rango').getByRole('img').waitFor()
+  await rig.page.evaluate(() => {
+    for (let i = 0; i < 2; i++) {
+      dispatchEvent(new KeyboardEvent('keydown', { key: 'p', ctrlKey: true, cancelable: true }))
+    }
+  })
+  await until('the print dialog', async () => (await prints()) === 1)
+  await rig.page.waitForLoadState('networkidle')
+  expect(await prints()).toBe(1)
 })
 
 it('has the reads of a search on paper, and nothing that names others', async () => {

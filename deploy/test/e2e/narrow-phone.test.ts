@@ -48,6 +48,7 @@ it('has the buttons of the filters in one line, and reads below them', async () 
   await rig.button('Filtros').click()
   const names = ['Hoy', 'Limpiar fechas', 'Limpiar filtros']
   const boxes = await Promise.all(names.map((name) => rig.button(name).boundingBox()))
+  expect(boxes).not.toContain(null)
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1)
   const row = await rig.rows('TEST-001').first().boundingBox()
   const tabs = await page.getByRole('navigation', { name: 'Pantallas' }).boundingBox()

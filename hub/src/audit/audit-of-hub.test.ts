@@ -173,6 +173,8 @@ test('a database that does not answer leaves what was known of the chain', async
   now += 10 * 60_000
   expect(chain.state()).toEqual({ ...known, checking: true })
   await chain.settled()
+  // Whoever goes on looking begins no other.
+  expect(chain.state()).toEqual(known)
   expect(said(40)).toMatchObject([{ msg: 'the chain of the audit log cannot be followed' }])
   await sql`alter table elsewhere rename to audit_log`.execute(store.db)
 })

@@ -19,6 +19,8 @@ export class ChainCheck {
   readonly #options: ChainCheckOptions
   #result: ChainResult | null = null
   #checkedAt = 0
+  /** Also of a look that failed: who asks again soon begins no other. */
+  #triedAt: number | null = null
   #running: Promise<void> | null = null
 
   constructor(options: ChainCheckOptions) {
@@ -28,7 +30,7 @@ export class ChainCheck {
   /** What is known now; begins to follow the chain where that is older than ten minutes. */
   state(): AuditChain {
     const { now = Date.now, headLog } = this.#options
-    const isOld = this.#result === null || now() - this.#checkedAt >= FOLLOWED_AGAIN_AFTER_MS
+    const isOld = this.#triedAt === null || now() - this.#triedAt >= FOLLOWED_AGAIN_AFTER_MS
     if (isOld) this.#running ??= this.#follow()
     const checking = this.#running !== null
     if (this.#result === null) {
@@ -53,6 +55,7 @@ export class ChainCheck {
     } catch (error) {
       log.warn({ err: error }, 'the chain of the audit log cannot be followed')
     } finally {
+      this.#triedAt = now()
       this.#running = null
     }
   }
@@ -60,12 +63,15 @@ export class ChainCheck {
 
 function stateOf(result: ChainResult): Pick<AuditChain, 'state' | 'rows' | 'row'> {
   if (result.ok) return { state: 'whole', rows: result.rows, row: null }
-  if (result.why === 'broken') {
-    return { state: 'broken', rows: 0, row: result.brokenAt.id }
+  switch (result.why) {
+    case 'broken':
+      return { state: 'broken', rows: 0, row: result.brokenAt.id }
+    case 'unproven':
+      return { state: 'unproven', rows: result.rows, row: result.unproven[0]?.from ?? null }
+    case 'keyless':
+      return { state: 'keyless', rows: result.rows, row: null }
+    case 'shorter':
+    case 'other':
+      return { state: 'cut', rows: result.rows, row: null }
   }
-  if (result.why === 'unproven') {
-    return { state: 'unproven', rows: result.rows, row: result.unproven[0]?.from ?? null }
-  }
-  // Without a head from elsewhere nothing else is found.
-  return { state: 'keyless', rows: result.rows, row: null }
 }

@@ -50,7 +50,7 @@ test('a running hub mails an invite that lets its holder in, and keeps it where 
   ])
   const mail = await smtp.next()
   expect(mail).toMatchObject({ to: ['sol@test.co'], subject: 'Invitación a Vehicle Control' })
-  expect(mail.text).toContain(`${email} te invita a Puerto Norte, con el rol operador.`)
+  expect(mail.text).toContain(`${email} te invita a Puerto Norte, con el rol de operador.`)
   const [, shown] = /^https:\/\/hub\.example\/invitacion#token=([\w-]{43})$/m.exec(mail.text) ?? []
   expect(await post('auth/invites/look', { token: shown })).toEqual([
     200,
@@ -68,7 +68,7 @@ test('a running hub mails an invite that lets its holder in, and keeps it where 
   await patch(2, { role: 'superadmin', proof }, token)
   const notice = await smtp.next()
   expect(notice).toMatchObject({ to: ['sol@test.co'] })
-  expect(notice.text).toContain(`En Puerto Norte, ${email} te dio el rol superadministrador.`)
+  expect(notice.text).toContain(`En Puerto Norte, ${email} te dio el rol de superadministrador.`)
 })
 
 async function patch(id: number, body: object, token: string): Promise<void> {

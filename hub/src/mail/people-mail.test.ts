@@ -48,7 +48,7 @@ test('mails an invite with its link, role and end, and says that it was taken', 
       to: ['sol@test.co'],
       subject: 'Invitación a Vehicle Control',
       text: [
-        'eva@test.co te invita a Puerto Norte, con el rol administrador.',
+        'eva@test.co te invita a Puerto Norte, con el rol de administrador.',
         'Abre este enlace para elegir tu contraseña e ingresar:',
         '',
         'https://hub.example/invitacion#token=x',
@@ -80,7 +80,7 @@ test('says that an invite was not taken where the hub stops before', async () =>
 
 test.each<[AccountNotice['what'], string]>([
   ['factor_reset', 'eva@test.co quitó el segundo factor de tu cuenta'],
-  ['made_superadmin', 'eva@test.co te dio el rol superadministrador.'],
+  ['made_superadmin', 'eva@test.co te dio el rol de superadministrador.'],
   ['password_set', 'eva@test.co puso otra contraseña a tu cuenta'],
   ['superadmin_enabled', 'eva@test.co reactivó tu cuenta'],
 ])('tells the holder of an account of %s', async (what, words) => {

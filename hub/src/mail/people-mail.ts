@@ -7,7 +7,7 @@ import { siteTime } from './site-time.ts'
 
 /** The superadmin who invites waits so long to hear whether the mail server took the invite. */
 const ANSWER_WITHIN_MS = 5000
-/** A notice that is older than this is no news. */
+/** A notice that is older than this is no news; the queue gives up long before. */
 const NOTICE_LIVES_MS = 24 * 3_600_000
 
 interface PeopleMailOptions {
@@ -50,7 +50,7 @@ function inviteMail(
   { siteName, timeZone }: Settings,
 ): Mail {
   const text = [
-    `${by} te invita a ${siteName ?? 'Vehicle Control'}, con el rol ${ROLE_WORDS[role]}.`,
+    `${by} te invita a ${siteName ?? 'Vehicle Control'}, con el rol de ${ROLE_WORDS[role]}.`,
     'Abre este enlace para elegir tu contraseña e ingresar:',
     '',
     link,
@@ -65,7 +65,7 @@ function inviteMail(
 const DONE: Record<AccountNotice['what'], string> = {
   factor_reset:
     'quitó el segundo factor de tu cuenta y cerró tus sesiones. Ingresa con tu contraseña y actívalo de nuevo.',
-  made_superadmin: 'te dio el rol superadministrador.',
+  made_superadmin: 'te dio el rol de superadministrador.',
   password_set: 'puso otra contraseña a tu cuenta y cerró tus sesiones.',
   superadmin_enabled: 'reactivó tu cuenta, que es de superadministrador.',
 }

@@ -50,8 +50,7 @@ export const auditCalls = [
     async handle(request, { db, searches, now, log }) {
       const { query, context } = request
       requireOrder(query)
-      const { from, to, actor, action, target: what } = query
-      const asked = Object.entries({ from, to, actor, action, what }).filter(
+      const asked = Object.entries(query).filter(
         (entry): entry is [string, string | number] => entry[1] !== undefined,
       )
       const detail = { ...Object.fromEntries(asked), rows: await countAudit(searches, query) }

@@ -8,7 +8,6 @@ import {
   testPassword,
 } from '../../testing/test-hub.ts'
 
-const WITHIN_MS = 1000
 const two = setUpTwoReplicas(NO_ROUNDS_MS)
 
 /** The API of each replica, on the replica's own connection and bus. */
@@ -46,20 +45,16 @@ test.each([
   const { token } = await superadmin('eva@test.co')
   expect(two.atB.socket.connected).toBe(true)
   expect((await act(token)).status).toBe(200)
-  const since = performance.now()
   await until(() => {
     expect([two.atA.socket.connected, two.atB.socket.connected]).toEqual([false, false])
   })
-  expect(performance.now() - since).toBeLessThan(WITHIN_MS)
 })
 
 test('closes one session of an account at the other hub, and leaves the rest', async () => {
   const { token } = await superadmin('eva@test.co')
   const path = `/api/users/1/sessions/${two.atB.sessionId}`
   expect((await atA.call('DELETE', path, { token })).status).toBe(200)
-  const since = performance.now()
   await until(() => expect(two.atB.socket.connected).toBe(false))
-  expect(performance.now() - since).toBeLessThan(WITHIN_MS)
   expect(two.atA.socket.connected).toBe(true)
 })
 

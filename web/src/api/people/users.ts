@@ -62,9 +62,13 @@ export function revokeInvite(api: ApiClient, id: number): Promise<unknown> {
 }
 
 /** The person logs in with the password alone, or sets a factor up anew where the role needs one. */
-export function resetSecondFactor(api: ApiClient, id: number, proof: Proof): Promise<unknown> {
+export function resetSecondFactor(
+  api: ApiClient,
+  id: number,
+  body: { proof?: Proof },
+): Promise<unknown> {
   const path = pathOf(id, '/second-factor-reset')
-  return api({ method: 'POST', path, body: { proof }, shape: anyShape })
+  return api({ method: 'POST', path, body, shape: anyShape })
 }
 
 /** Somebody's logins that are in force. */

@@ -97,3 +97,16 @@ it('says that the link is missing, and whose session is open here', async () => 
   await open(LINK, { [LOOK]: () => jsonAnswer(200, look) }, 'admin')
   await screen.findByText(/está abierta la sesión de Eva: al aceptar/)
 })
+
+it('looks again where the same link is opened in the same page', async () => {
+  let asked = 0
+  const good = () => {
+    asked++
+    return jsonAnswer(200, look)
+  }
+  await open(LINK, { [LOOK]: good })
+  await screen.findByText('Hola, Luis')
+  window.location.hash = 'token=abcdefghijkl'
+  await waitFor(() => expect(asked).toBe(2))
+  await screen.findByText('Hola, Luis')
+})

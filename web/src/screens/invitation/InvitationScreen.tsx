@@ -21,36 +21,36 @@ type Found =
 /** The page of an invite's link: for whom it is and to what, and the choice of a password. */
 export function InvitationScreen() {
   const { api, givenToken } = useApp()
-  const [token, setToken] = useState(() => givenToken.get())
+  /** Each look at an invite is an object of its own: the same link may be opened twice. */
+  const [given, setGiven] = useState(() => ({ token: givenToken.get() }))
+  const { token } = given
   const [found, setFound] = useState<Found>({ state: token === '' ? 'none' : 'looking' })
-  const [turn, setTurn] = useState(0)
+  const look = (next: string) => {
+    setGiven({ token: next })
+    setFound({ state: 'looking' })
+  }
   useEffect(() => {
     const take = () => {
       const next = givenToken.get()
       if (next === '') return
-      setToken(next)
-      setFound({ state: 'looking' })
+      look(next)
       givenToken.set('')
     }
     take()
     return givenToken.subscribe(take)
   }, [givenToken])
   useEffect(() => {
-    if (token === '') return
+    if (given.token === '') return
     const abort = new AbortController()
-    lookAtInvite(api, token, abort.signal).then(
-      (look) => setFound({ state: 'good', look }),
+    lookAtInvite(api, given.token, abort.signal).then(
+      (answer) => setFound({ state: 'good', look: answer }),
       (problem: unknown) => {
         if (abort.signal.aborted) return
         setFound(isInvalid(problem) ? { state: 'invalid' } : { state: 'failed', problem })
       },
     )
     return () => abort.abort()
-  }, [api, token, turn])
-  const lookAgain = () => {
-    setFound({ state: 'looking' })
-    setTurn(turn + 1)
-  }
+  }, [api, given])
   return (
     <PublicPage title={TEXTS.title}>
       {found.state === 'looking' && <output>{TEXTS.looking}</output>}
@@ -59,7 +59,7 @@ export function InvitationScreen() {
       {found.state === 'failed' && (
         <>
           <Problem>{wordsOf(found.problem, TEXTS.lookFailed)}</Problem>
-          <Button variant="default" size="md" onClick={lookAgain}>
+          <Button variant="default" size="md" onClick={() => look(token)}>
             {TEXTS.retry}
           </Button>
         </>

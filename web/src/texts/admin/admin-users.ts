@@ -58,8 +58,8 @@ export const USERS_TEXTS = {
     nameMissing: 'El nombre es obligatorio',
     role: 'Rol',
     mays: {
-      operator: 'Consulta lecturas, mapa y reportes.',
-      admin: 'Además cambia vehículos, activos y agentes.',
+      operator: 'Consulta lecturas, mapa y reportes, los exporta y abre barreras.',
+      admin: 'Además cambia vehículos, activos, agentes y pantallas.',
       superadmin: 'Además administra las cuentas y ve el registro.',
     },
     own: 'Tu rol y tu estado solo los cambia otro superadministrador.',
@@ -87,7 +87,7 @@ export const USERS_TEXTS = {
     title: 'Invitación',
     mailed: (email: string) => `Enviada a ${email}`,
     waits: (email: string) =>
-      `El servidor de correo todavía no recibió el mensaje para ${email}. El hub lo intenta de nuevo durante 15 minutos; si no le llega, invítale otra vez.`,
+      `El servidor de correo todavía no recibió el mensaje para ${email}. El hub lo intenta de nuevo durante 15 minutos; si no le llega, envíala otra vez.`,
     until: (when: string) => `Vale hasta el ${when}.`,
     link: 'el enlace de la invitación',
     linkHint: (name: string) =>
@@ -99,7 +99,6 @@ export const USERS_TEXTS = {
     title: (name: string) => `Editar ${name}`,
     submit: 'Guardar',
     saved: (name: string) => `Guardado: ${name}`,
-    roleHint: 'Con un rol nuevo se cierran sus sesiones.',
   },
   revoking: {
     question: '¿Revocar la invitación?',
@@ -136,7 +135,6 @@ export const USERS_TEXTS = {
     ask: '¿Cerrar todas sus sesiones?',
     none: 'No tiene sesiones abiertas.',
   },
-  gone: 'La cuenta ya no existe',
   loadFailed: 'El hub no responde: vuelve a intentarlo.',
   csv: {
     failed: 'No se pudo exportar',

@@ -1,5 +1,5 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ApiClient } from '../../../api/http/client.ts'
 import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
@@ -15,6 +15,7 @@ import { rangeFault } from '../filters/range.ts'
 export function useOneMoment(filters: Filters, site: SiteClock): void {
   const app = useApp()
   const client = useQueryClient()
+  const isAsking = useRef(false)
   const print = async () => {
     let at: number | null = app.serverClock.now()
     const now = () => at ?? app.serverClock.now()
@@ -45,7 +46,9 @@ export function useOneMoment(filters: Filters, site: SiteClock): void {
     const isPrint = event.key.toLowerCase() === 'p' && (event.ctrlKey || event.metaKey)
     if (!isPrint || event.altKey || event.shiftKey) return
     event.preventDefault()
-    if (!event.repeat) void print()
+    if (event.repeat || isAsking.current) return
+    isAsking.current = true
+    void print().finally(() => (isAsking.current = false))
   })
   useEffect(() => {
     addEventListener('keydown', onKeyDown)

@@ -54,7 +54,7 @@ export function AuditPage() {
 
 /** Two of the filters share a line of a phone. */
 const FIELD = '1 1 8.5rem'
-const NOBODY: AuditFilter = { actor: '', action: '', target: '', from: null, to: null }
+const EVERYTHING: AuditFilter = { actor: '', action: '', target: '', from: null, to: null }
 
 function AuditList({ clock, timeZone }: { clock: SiteClock; timeZone: string }) {
   const { api } = useApp()
@@ -63,7 +63,7 @@ function AuditList({ clock, timeZone }: { clock: SiteClock; timeZone: string }) 
   const { filters, choose, clear } = useAuditFilters()
   const filter = auditFilterOf(q, filters, clock)
   const list = usePagedList(control, (question) => ({
-    ...auditQuery(api, filter ?? NOBODY, question),
+    ...auditQuery(api, filter ?? EVERYTHING, question),
     enabled: filter !== null,
   }))
   const { total } = list

@@ -99,8 +99,8 @@ export function userDialogs({ dialogs, site, refresh }: UserDialogsOptions) {
         title: TEXTS.resetting.title(user.name),
         hint: TEXTS.resetting.hint(user.email),
         asksProof: true,
-        call: async (api, { proof }, close) => {
-          if (proof) await resetSecondFactor(api, user.id, proof)
+        call: async (api, proof, close) => {
+          await resetSecondFactor(api, user.id, proof)
           done(close, TEXTS.resetting.done(user.name))
         },
       }),
