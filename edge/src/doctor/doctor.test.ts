@@ -16,7 +16,7 @@ import { ReaderConfig } from '../readers/reader-config.ts'
 import { diagnose } from './doctor.ts'
 import { checkReader } from './readers/reader-checks.ts'
 import { jsonReport, textReport } from './report.ts'
-import { checkTcpDevice } from './readers/tcp-device.ts'
+import { checkTcpDevice } from './ports/tcp-device.ts'
 
 let machine: TempMachine
 let server: Server

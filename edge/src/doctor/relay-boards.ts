@@ -2,9 +2,9 @@ import type { EdgeConfig } from '../config.ts'
 import { type BoardConfig, busOf, speedOf } from '../relays/board-config.ts'
 import type { Finding } from './finding.ts'
 import type { Machine } from './machine.ts'
-import { checkDeviceFile } from './readers/device-file.ts'
-import { checkSerialLine } from './readers/serial-line.ts'
-import { checkTcpDevice } from './readers/tcp-device.ts'
+import { checkDeviceFile } from './ports/device-file.ts'
+import { checkSerialLine } from './ports/serial-line.ts'
+import { checkTcpDevice } from './ports/tcp-device.ts'
 
 /** The ports and addresses of the boards of relays, each bus once; no board is asked for anything. */
 export async function checkBoards(

@@ -1,5 +1,6 @@
 import type { Role, UserState } from '@vehicle-control/protocol'
 import { useSearchParams } from 'react-router-dom'
+import { useAddressChange } from '../list/use-address-change.ts'
 
 /** The roles in the order of their lists. */
 export const ROLES = ['operator', 'admin', 'superadmin'] as const satisfies Role[]
@@ -19,17 +20,11 @@ export function readUserFilters(search: URLSearchParams) {
 
 /** Keeps the chosen role and state in the address; a change goes to the first page. */
 export function useUserFilters() {
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const change = useAddressChange()
   return {
     ...readUserFilters(search),
     /** Empty: all. */
-    choose(name: FilterName, value: string) {
-      // Read from the address itself: the router lags behind while React draws the last change.
-      const next = new URLSearchParams(window.location.search)
-      next.delete('page')
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-      setSearch(next, { replace: true })
-    },
+    choose: (name: FilterName, value: string) => change({ [name]: value }),
   }
 }

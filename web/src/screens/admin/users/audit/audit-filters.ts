@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { AuditFilter } from '../../../../api/people/audit.ts'
 import type { SiteClock } from '../../../../site-time/site-clock.ts'
 import { endOfMinute, readWall } from '../../../../site-time/wall-time.ts'
+import { useAddressChange } from '../../list/use-address-change.ts'
 
 /** Groups of acts, by a part of the hub's names that all of a group have. */
 export const GROUPS = {
@@ -47,17 +48,8 @@ export function auditFilterOf(
 
 /** Keeps the filters in the address; a change goes to the first page. */
 export function useAuditFilters() {
-  const [search, setSearch] = useSearchParams()
-  const change = (values: Readonly<Record<string, string>>) => {
-    // Read from the address itself: the router lags behind while React draws the last change.
-    const next = new URLSearchParams(window.location.search)
-    next.delete('page')
-    for (const [name, value] of Object.entries(values)) {
-      if (value === '') next.delete(name)
-      else next.set(name, value)
-    }
-    setSearch(next, { replace: true })
-  }
+  const [search] = useSearchParams()
+  const change = useAddressChange()
   return {
     filters: readAuditFilters(search),
     choose: (name: 'que' | 'objeto' | 'desde' | 'hasta', value: string) =>

@@ -1,7 +1,7 @@
 import { fault, type Finding, ok, warning } from '../finding.ts'
 import { type Machine, namesIn, targetOf, textOf } from '../machine.ts'
 
-/** What readers are made for; another one is most often a slip of the finger. */
+/** What devices are made for; another one is most often a slip of the finger. */
 const USUAL_BAUD_RATES = [
   1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600,
 ]

@@ -1,7 +1,7 @@
 import { chmodSync, chownSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { TempMachine } from '../../testing/temp-machine.ts'
-import { checkReader } from './reader-checks.ts'
+import { checkReader } from '../readers/reader-checks.ts'
 
 let machine: TempMachine
 

@@ -82,7 +82,7 @@ function servicesOf(program: string, tty: string): readonly string[] {
   return program === 'agetty' ? [`serial-getty@${tty}.service`] : (SERVICES.get(program) ?? [])
 }
 
-/** A number is given in the order of plugging in: after a power cut another reader may have it. */
+/** A number is given in the order of plugging in: after a power cut another device may have it. */
 function name(
   machine: Machine,
   { subject, path, links }: DeviceFileOptions,
