@@ -38,6 +38,8 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   site: SiteDays
   timeZone: string
   siteName: string | null
+  /** Where browsers reach the hub, as it is set; null: it is not. */
+  publicOrigin: string | null
   version: string
   /** Whether reset tokens are mailed. */
   mailer: boolean

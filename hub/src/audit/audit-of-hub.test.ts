@@ -161,6 +161,19 @@ test('who looks at the chain sees it followed, not for each look, and a changed 
   expect(await followed()).toMatchObject({ state: 'broken', row: 1 })
 })
 
+test('rows that are gone are told, too, where others are under another key', async () => {
+  await append()
+  bindAuditKey(store.db, hubKeyOf(OTHER))
+  await append()
+  const seen = { hasLostRows: false }
+  const chain = new ChainCheck({ store, log, headLog: seen })
+  chain.state()
+  await chain.settled()
+  expect(chain.state()).toMatchObject({ state: 'unproven' })
+  seen.hasLostRows = true
+  expect(chain.state()).toMatchObject({ state: 'cut' })
+})
+
 test('a database that does not answer leaves what was known of the chain', async () => {
   await append()
   let now = 1_700_000_000_000

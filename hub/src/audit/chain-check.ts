@@ -38,7 +38,7 @@ export class ChainCheck {
     }
     const checked_at = new Date(this.#checkedAt).toISOString()
     const found = stateOf(this.#result)
-    const state = found.state === 'whole' && headLog.hasLostRows ? 'cut' : found.state
+    const state = headLog.hasLostRows && found.state !== 'broken' ? 'cut' : found.state
     return { ...found, state, checked_at, checking }
   }
 

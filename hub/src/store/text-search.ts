@@ -42,6 +42,18 @@ export function containsText(columns: readonly string[], text: string): Expressi
   return sql<SqlBool>`lower(${searched}) like ${`%${asPattern(folded)}%`} escape '\\'`
 }
 
+/**
+ * The same ignoring only the case of A to Z, and without its cost: for columns of machine words, such as
+ * emails and JSON, of which there may be millions.
+ */
+export function containsWord(columns: readonly string[], text: string): Expression<SqlBool> {
+  const pattern = `%${asPattern(text)}%`
+  const fits = columns.map((column) => {
+    return sql`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`
+  })
+  return sql<SqlBool>`(${sql.join(fits, sql` or `)})`
+}
+
 /** Escapes a text for LIKE, with a backslash as the escape character. */
 export function asPattern(text: string): string {
   return text.replace(/[\\%_]/g, (c) => `\\${c}`)

@@ -150,6 +150,33 @@ test('mails the link, shows it to nobody, and says when the mail server did not 
   expect((await userOf(first.user.id)).invite).not.toBeNull()
 })
 
+test('mails no link to an address that the caller has made up: it is shown', async () => {
+  await hub.close()
+  await open({ peopleMail: mail })
+  for (const host of ['203.0.113.66', '[2001:db8::66]:8080']) {
+    const body = { ...sol, email: `${host.length}@test.co` }
+    const answer = await hub.call('POST', '/api/users/invites', { token, body, headers: { host } })
+    const { invite: sent } = InviteSent.parse(await answer.json())
+    expect(sent).toMatchObject({ mailed: false, link: expect.stringContaining(host) })
+  }
+  expect(mail.invites).toEqual([])
+})
+
+test('revokes no account that acts, nor leaves a login from before its activation', async () => {
+  // As an older hub beside this one leaves the account that it has added.
+  await hub.db.updateTable('users').set({ activated_at: null }).where('id', '=', 1).execute()
+  expect((await hub.call('DELETE', '/api/users/1/invite', { token })).status).toBe(403)
+  const { invite: sent, user } = await invite()
+  const session = { user_id: user.id, token_hash: 'x', created_at: 1, expires_at: 9e15 }
+  await hub.db
+    .insertInto('sessions')
+    .values({ ...session, address: null })
+    .execute()
+  expect((await accept(tokenOfLink(sent.link ?? undefined))).status).toBe(200)
+  const old = hub.db.selectFrom('sessions').select('revoked_at').where('token_hash', '=', 'x')
+  expect((await old.executeTakeFirstOrThrow()).revoked_at).not.toBeNull()
+})
+
 test('gives the same answer to a token that is unknown, used, late, replaced or revoked', async () => {
   const unknown = await look('x'.repeat(43))
   expect(unknown.status).toBe(400)

@@ -171,6 +171,16 @@ test('a code is good for one act', async () => {
   expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400])
 })
 
+test('a code is used up by an act that is refused, too', async () => {
+  const { code } = await setUpFactor(hub, token, now)
+  const [kiosk, ana] = [await hub.addUser('wall@test.co', 'operator', true), await account('admin')]
+  now += STEP_MS
+  const body = { role: 'superadmin', proof: { ...proof, code: code(now) } }
+  const promote = (id: number) => hub.call('PATCH', `/api/users/${id}`, { token, body })
+  expect(await errorOf(await promote(kiosk))).toMatchObject({ issues: [{ path: 'role' }] })
+  expect(await errorOf(await promote(ana))).toMatchObject({ issues: [{ path: 'proof.code' }] })
+})
+
 test('guesses are as slow as at the login, count there too, and are in the audit log', async () => {
   const id = await account('operator')
   const guess = (currentPassword: string) => {

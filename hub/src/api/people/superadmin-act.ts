@@ -1,4 +1,5 @@
 import type { Proof, Role } from '@vehicle-control/protocol'
+import { HTTPException } from 'hono/http-exception'
 import { actAsSuperadmin } from '../../auth/own-account/superadmin-act.ts'
 import type { Db } from '../../store/database.ts'
 import { refusedProof } from '../auth/refused-code.ts'
@@ -21,8 +22,8 @@ export function requireProofFor({ role }: { role: Role }, isProven: boolean): vo
 }
 
 /**
- * Does what the caller asks as `actAsSuperadmin`, and answers a wrong proof: it is logged, and
- * audited from the fifth on, as a login is.
+ * Does what the caller asks as `actAsSuperadmin`; `work` refuses by `apiError`, before it writes
+ * anything. Answers a wrong proof: it is logged, and audited from the fifth on, as a login is.
  */
 export async function superadminAct<T>(
   { session, address, context }: Caller,
@@ -33,8 +34,20 @@ export async function superadminAct<T>(
   // Without the code the password is not looked at: the answer tells nothing of it.
   if (proof && proof.code === undefined && session.hasSecondFactor) throw proofRequired()
   const { signal } = context.req.raw
-  const result = await actAsSuperadmin(parts, { session, proof, address, signal }, work)
-  if (result.ok) return result.value
+  const acted = async (trx: Db, isProven: boolean) => {
+    try {
+      return { done: await work(trx, isProven) }
+    } catch (error) {
+      if (!isProven || !(error instanceof HTTPException)) throw error
+      // Not thrown in the transaction: a code that was shown is used up, whatever it was for.
+      return { refused: error }
+    }
+  }
+  const result = await actAsSuperadmin(parts, { session, proof, address, signal }, acted)
+  if (result.ok) {
+    if ('refused' in result.value) throw result.value.refused
+    return result.value.done
+  }
   const { reason } = result
   if (reason === 'ended') throw apiError('unauthorized', 'Inicia sesión para continuar')
   if (reason === 'code_missing') throw proofRequired()

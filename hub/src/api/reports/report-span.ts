@@ -42,8 +42,9 @@ export function daysUntil(
   count: number,
   { site, now }: SiteClock,
 ): SiteDay[] {
-  const days = site.lastDays(to ?? now(), count)
+  const end = to === undefined ? now() : Math.max(FIRST_READ_AT, to)
+  const days = site.lastDays(end, count)
   const last = days.at(-1)
-  if (to !== undefined && last) last.until = to + 1
+  if (to !== undefined && last) last.until = end + 1
   return days
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@vehicle-control/protocol'
 import type { Db } from '../../store/database.ts'
+import { revokeSessionsOf } from '../../store/auth/sessions.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { findOpenInvite, takeInvite } from '../../store/people/user-invites.ts'
 import { findUser, setPasswordHash, stateOf } from '../../store/people/users.ts'
@@ -47,17 +48,21 @@ export async function acceptInvite(
   if (!(await findOpenInvite(db, tokenHash, now()))) return { ok: false, reason: 'invalid' }
   const request = { group: ['proven', `invite ${tokenHash}`], signal }
   const hash = await passwords.hash(password, request)
-  const opened = await withLockOfAllHubs(db, async (trx) => {
+  const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const user = await takeAccount(trx, tokenHash, at)
     if (!user) return null
     await setPasswordHash(trx, user.id, { hash, now: at })
+    // An older hub beside this one may have let the account in before.
+    const ended = await revokeSessionsOf(trx, user.id, at)
     const entry = { actor: user.email, action: 'user.invite_accept', target: user.email }
     await appendAudit(trx, { at, ...entry, detail: { role: user.role }, address })
-    return await openSession(trx, { user, now: at, address, browser })
+    return { ended, opened: await openSession(trx, { user, now: at, address, browser }) }
   })
-  if (!opened) return { ok: false, reason: 'invalid' }
-  if (opened.replaced.length > 0) bus.broadcast('sessionsRevoked', opened.replaced)
+  if (!done) return { ok: false, reason: 'invalid' }
+  const { ended, opened } = done
+  const gone = [...ended, ...opened.replaced]
+  if (gone.length > 0) bus.broadcast('sessionsRevoked', gone)
   return { ok: true, ...opened }
 }
 

@@ -5,7 +5,7 @@ import type { AuditRow } from '../schema/people.ts'
 import { keyedHash } from './audit-hash.ts'
 import type { AuditHead } from './audit-head.ts'
 import { type AuditKey, auditKeyOf } from './audit-key.ts'
-import { containsText } from '../text-search.ts'
+import { containsWord } from '../text-search.ts'
 
 export interface AuditEntry {
   /** Now, unless given. */
@@ -98,7 +98,7 @@ async function keyEntry(trx: Db, last: Pick<AuditRow, 'hash' | 'key'> | undefine
 }
 
 export interface AuditFilter {
-  /** Texts that the fields contain, ignoring case; that of the target may be in the detail. */
+  /** Texts that the fields contain, ignoring the case of A to Z; that of the target may be in the detail. */
   actor?: string | undefined
   action?: string | undefined
   target?: string | undefined
@@ -151,7 +151,7 @@ function matching(db: Db, { from, to, ...texts }: AuditFilter) {
     const text = texts[column]
     // An asset is named by its id; its plate and tag are in the detail.
     const columns = column === 'target' ? (['target', 'detail'] as const) : [column]
-    return text ? [containsText(columns, text)] : []
+    return text ? [containsWord(columns, text)] : []
   })
   if (from !== undefined) conditions.push(sql<SqlBool>`at >= ${from}`)
   if (to !== undefined) conditions.push(sql<SqlBool>`at <= ${to}`)
