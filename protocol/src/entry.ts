@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GapCounts } from './gap-counts.ts'
-import { INPUTS_MAX, READERS_MAX, RELAYS_MAX, SENSORS_MAX } from './limits.ts'
+import { INPUTS_MAX, READERS_MAX, RELAY_PINS, RELAYS_MAX, SENSORS_MAX } from './limits.ts'
 import { parseUntrusted } from './parse-untrusted.ts'
 import { line, wireText } from './text.ts'
 import { MAX_UID_LENGTH } from './uid.ts'
@@ -115,10 +115,8 @@ export type TelemetryData = z.infer<typeof TelemetryData>
 /** The caller may name a command; the same id never moves a pin twice. */
 export const CommandId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 /** BCM numbers of the relays. */
-export const RelayPin = z.literal([17, 27])
+export const RelayPin = z.literal(RELAY_PINS)
 export type RelayPin = z.infer<typeof RelayPin>
-/** The pin of a relay that is known by its name alone, wherever an older peer expects a number. */
-export const NO_PIN = -1
 /** A relay's name, as its edge is configured. */
 export const RelayName = line(64).min(1)
 export const RelayLevel = z.literal([0, 1])

@@ -60,6 +60,10 @@ export const READERS_MAX = 64
 /** Sensors of one edge, and input lines. */
 export const SENSORS_MAX = 32
 export const INPUTS_MAX = 16
+/** BCM numbers of the relays that every edge may have without a name. */
+export const RELAY_PINS = [17, 27] as const
+/** The pin of a relay that is known by its name alone, wherever an older peer expects a number. */
+export const NO_PIN = -1
 /** Relays of one edge. */
 export const RELAYS_MAX = 16
 /** Names that a peer's list of what it accepts, or takes, is read up to. */

@@ -24,14 +24,17 @@ const IS_SETTINGS =
 const IS_OPTIONAL =
   /^(?:(?:readers|relays|sensors)\/[^/]+\/|gpio\/|doctor\/|capture\/|metrics\/|inputs\/(?!open-).*-port)/
 
-/** What a process loaded, by the coverage that Node writes at its end. */
-function loadedBy(coverage: string): { files: string[]; packages: string[] } {
-  const urls = readdirSync(coverage).flatMap((file) => {
+/** What each thread of a process loaded, by the coverage that Node writes at its end. */
+function threadsBy(coverage: string): string[][] {
+  return readdirSync(coverage).map((file) => {
     const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as {
       result: { url: string }[]
     }
     return result.map(({ url }) => url)
   })
+}
+
+function loadedBy(urls: readonly string[]): { files: string[]; packages: string[] } {
   const within = (pattern: RegExp) =>
     [...new Set(urls.flatMap((url) => pattern.exec(url)?.[1] ?? []))].toSorted()
   return {
@@ -52,7 +55,9 @@ async function loadedFor(setup: typeof SIMULATED_GATE) {
   )
   await edge.line(({ msg }) => msg === 'edge started')
   expect(await edge.stop()).toBe(0)
-  return loadedBy(coverage)
+  const threads = threadsBy(coverage)
+  const worker = threads.find((urls) => urls.some((url) => url.endsWith('/outbox/worker.js')))
+  return { ...loadedBy(threads.flat()), byWorker: loadedBy(worker ?? []).packages }
 }
 
 /** Every edge has them: `capture` is answered by the running one, and its lines may be simulated. */
@@ -81,6 +86,12 @@ it('a simulated edge loads no driver of a device, no command and no package of e
   expect(files).toContain('readers/simulator/reader.js')
   expect(packages).toContain('better-sqlite3')
   expect(packages.filter((name) => NATIVE_OR_LARGE.includes(name))).toEqual([])
+})
+
+it('the worker of the outbox loads SQLite, and not the checks of input again: 9 MB', async () => {
+  const { byWorker } = await loadedFor(SIMULATED_GATE)
+  expect(byWorker).toContain('better-sqlite3')
+  expect(byWorker).not.toContain('zod')
 })
 
 it('an edge loads the driver of its reader and no other', async () => {

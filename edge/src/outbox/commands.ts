@@ -1,4 +1,5 @@
-import { type Command, type CommandResultData, NO_PIN, RelayPin } from '@vehicle-control/protocol'
+import type { Command, CommandResultData } from '@vehicle-control/protocol'
+import { NO_PIN, RELAY_PINS } from '@vehicle-control/protocol/limits'
 import type { Sqlite } from './file/outbox-file.ts'
 
 /**
@@ -21,8 +22,11 @@ export function resultOf(
   { id, pin, relay, state }: CommandKey,
   outcome: Pick<CommandResultData, 'ok' | 'onMs' | 'reason'>,
 ): CommandResultData {
-  const { data } = RelayPin.safeParse(pin)
-  const named = { ...(data !== undefined && { pin: data }), ...(relay !== undefined && { relay }) }
+  const header = RELAY_PINS.find((one) => one === pin)
+  const named = {
+    ...(header !== undefined && { pin: header }),
+    ...(relay !== undefined && { relay }),
+  }
   return { id, ...named, state, ...outcome }
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { NO_PIN } from '@vehicle-control/protocol'
+import { NO_PIN } from '@vehicle-control/protocol/limits'
 import type { CommandKey, StoredCommand } from '../commands.ts'
 import { DamagedFile, type ReadPart } from '../file/damaged-file.ts'
 import { EPOCH_NAME } from '../file/outbox-file.ts'
