@@ -29,6 +29,9 @@ async function barPlace(back: number) {
 const written = (day = '') => day.split('-').toReversed().join('/')
 
 /** A phone in place of the page. */
+/** A phone has the reads after the tenth folded. */
+const moreReads = () => rig.page.getByText('Más lecturas', { exact: true }).tap()
+
 async function openPhone(): Promise<void> {
   await rig.closePage()
   await rig.openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -169,6 +172,7 @@ describe('on a phone', () => {
     await owners.first().waitFor()
     const heights = await owners.evaluateAll((all) => all.map((it) => it.clientHeight))
     expect(Math.max(...heights)).toBeLessThan(50)
+    await moreReads()
     const known = rig.rows().and(rig.page.locator('[data-same-day]:not([data-unknown])'))
     const rows = await known.evaluateAll((all) => all.map((it) => it.clientHeight))
     expect(rows.length).toBeGreaterThan(9)
@@ -181,6 +185,7 @@ describe('on a phone', () => {
     await openPhone()
     await rig.dashboard('?range=7d')
     await rig.rows().first().scrollIntoViewIfNeeded()
+    await moreReads()
     const seen = await rig
       .rows()
       .locator('time')
