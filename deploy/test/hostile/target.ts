@@ -83,13 +83,17 @@ export class Target {
 
   async #furnish(): Promise<void> {
     const { client } = this
-    const chief = { ...CHIEF, name: 'Jefa', role: 'superadmin' }
-    await client.post('/api/users', chief)
+    const login = await client.demoLogin()
+    if (!login) throw new Error('the hub has no demo account')
+    // Who makes a superadmin shows the own password.
+    const proof = { currentPassword: login.password }
+    await client.post('/api/users', { ...CHIEF, name: 'Jefa', role: 'superadmin', proof })
     await this.startEdge('puerta-real', SIMULATED_GATE)
     for (const role of ['operator', 'admin', 'superadmin', 'kiosk', 'clerk'] as const) {
       const account = { email: `${role}@ataque.co`, password: `vc-plant-${role}-verde-71` }
       const rights = RIGHTS[role] ?? { role }
-      await client.post('/api/users', { ...account, name: role, ...rights })
+      const made = { ...account, name: role, ...rights }
+      await client.post('/api/users', role === 'superadmin' ? { ...made, proof } : made)
       this.#accounts.set(role, account)
       this.secrets.push(account.password)
       // Before anybody guesses: from then on logins wait.

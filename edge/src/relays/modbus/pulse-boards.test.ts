@@ -93,12 +93,14 @@ describe.each(['modbus_rtu by serial', 'modbus_rtu by TCP', 'modbus_tcp'])('%s',
     expect(await on('a', 350)).toBe(300)
     expect(device.moves.at(-1)).toEqual({ channel: 1, onMs: 300 })
     await vi.waitFor(() => expect(ends).toEqual(['Patio a 300']), patient)
-    expect(await boards.on('Muelle', { id: 'b', mayBegin: () => true })).toBe(600_000)
+    // The board counts 100 ms, and waiting for its turn is taken off.
+    const onMs = await boards.on('Muelle', { id: 'b', mayBegin: () => true })
+    expect([600_000, 599_900, 599_800]).toContain(onMs)
     expect(await boards.off('Muelle')).toMatchObject({ id: 'b' })
     expect(await boards.off('Muelle')).toBeNull()
     expect(device.isOn(8)).toBe(false)
     expect(device.moves.slice(3)).toEqual([
-      { channel: 8, onMs: 600_000 },
+      { channel: 8, onMs },
       { channel: 8, onMs: 0 },
       { channel: 8, onMs: 0 },
     ])
