@@ -48,7 +48,7 @@ describe('the administration on paper', () => {
     const width = () => rig.page.evaluate(() => document.documentElement.scrollWidth)
     expect(await width()).toBeLessThanOrEqual(Math.floor(SHEET.width))
     await rig.page.evaluate(() => void dispatchEvent(new Event('afterprint')))
-    expect(await rig.page.locator('.long-text').count()).toBe(0)
+    expect(await rig.page.locator('[data-long-text]').count()).toBe(0)
   })
 
   it('has all rows of a list of administration that was searched for, by its button and Ctrl-P', async () => {

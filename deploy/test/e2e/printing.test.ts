@@ -156,7 +156,7 @@ describe('the report', () => {
         if (total) inside.selectNodeContents(total)
         return inside.getClientRects().length
       }
-      const names = [...document.querySelectorAll('.long-text')].map((name) => {
+      const names = [...document.querySelectorAll('[data-long-text]')].map((name) => {
         return name.clientHeight / Number.parseFloat(getComputedStyle(name).lineHeight)
       })
       return {
@@ -167,7 +167,7 @@ describe('the report', () => {
     }, long)
     expect(lines).toEqual({ hasRows: true, totals: [1], names: cut })
     await rig.page.evaluate(() => dispatchEvent(new Event('afterprint')))
-    expect(await rig.page.locator('.long-text').count()).toBe(0)
+    expect(await rig.page.locator('[data-long-text]').count()).toBe(0)
   })
 
   it('that nothing fits says so under its head', async () => {

@@ -5,7 +5,7 @@ import { useSiteTitle } from '../components/use-site-title.ts'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { TEXTS } from '../texts/app.ts'
 import { PAPER_TEXTS } from '../texts/paper.ts'
-import { cutLongTexts } from './long-texts.ts'
+import { useCutLongTexts } from './long-texts.ts'
 import { writeMargins } from './running-heads.ts'
 import { scaleMaps } from './scale-maps.ts'
 
@@ -21,6 +21,7 @@ export function PaperMargins() {
   const { serverClock } = app
   const title = useSiteTitle()
   const timeZone = useSiteTimeZone(app)
+  useCutLongTexts()
   useEffect(() => {
     if (!timeZone) return undefined
     const site = createSiteTime(timeZone)
@@ -30,7 +31,6 @@ export function PaperMargins() {
       clear()
       clear = null
       scaleMaps(false)
-      cutLongTexts(false)
     }
     const before = () => {
       after()
@@ -42,7 +42,6 @@ export function PaperMargins() {
         footLeft: TEXTS.app,
       })
       scaleMaps(true)
-      cutLongTexts(true)
     }
     addEventListener('beforeprint', before)
     addEventListener('afterprint', after)

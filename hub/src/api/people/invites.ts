@@ -20,9 +20,9 @@ import { type CallRequest, declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import type { ApiParts } from '../parts.ts'
-import { refuseDuplicate } from './new-account.ts'
+import { refuseDuplicate, requireUser } from './accounts.ts'
 import { PROOF_ERRORS, requireProofFor, superadminAct } from './superadmin-act.ts'
-import { requireUser, userView } from './user-view.ts'
+import { userView } from './user-view.ts'
 
 /** A superadmin invites people by a link, sends it again, and takes it back. */
 export const inviteCalls = [
@@ -40,12 +40,11 @@ export const inviteCalls = [
     async handle({ body: { proof, ...account }, ...request }, parts) {
       // Before the password is hashed, which is what costs.
       await refuseDuplicate(parts.db, account.email)
-      requireProofFor(account, proof !== undefined)
+      requireProofFor(account, proof)
       const group = groupOfUser(request.session.userId)
       // Nobody knows it, and its hash is as costly as any: a login tells nothing of the account.
       const passwordHash = await parts.passwords.hash(newToken(), { group })
-      return await send(request, proof, parts, async (trx, { isProven, token, by }) => {
-        requireProofFor(account, isProven)
+      return await send(request, proof, parts, async (trx, { token, by }) => {
         await refuseDuplicate(trx, account.email)
         return await inviteNew(trx, { ...account, passwordHash, token }, by)
       })
@@ -62,9 +61,9 @@ export const inviteCalls = [
     answer: InviteSent,
     errors: ['duplicate', ...PROOF_ERRORS],
     async handle({ body: { proof }, params: { id }, ...request }, parts) {
-      return await send(request, proof, parts, async (trx, { isProven, token, by }) => {
+      return await send(request, proof, parts, async (trx, { token, by }) => {
         const user = await requireUser(trx, id)
-        requireProofFor(user, isProven)
+        requireProofFor(user, proof)
         const result = await inviteAgain(trx, user, token, by)
         if (!result.ok) throw REFUSED[result.reason]()
         return id
@@ -102,16 +101,14 @@ async function send(
   request: Caller,
   proof: Proof | undefined,
   parts: ApiParts,
-  put: (trx: Db, invite: { isProven: boolean; token: string; by: Inviter }) => Promise<number>,
+  put: (trx: Db, invite: { token: string; by: Inviter }) => Promise<number>,
 ): Promise<InviteSent> {
   const token = newToken()
   const link = new URL('/invitacion', request.context.var.origin)
   // Not in the query: what follows # never reaches a log on the way to the hub.
   link.hash = `token=${token}`
   const by = inviterOf(request, parts)
-  const id = await superadminAct(request, proof, parts, (trx, isProven) =>
-    put(trx, { isProven, token, by }),
-  )
+  const id = await superadminAct(request, proof, parts, (trx) => put(trx, { token, by }))
   const user = await userView(id, parts)
   const expiresAt = by.now + INVITE_LIVES_MS
   const { email, role } = user

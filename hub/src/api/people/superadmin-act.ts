@@ -17,8 +17,8 @@ export const proofRequired = () =>
   apiError('proof_required', 'Confirma que eres tú: escribe tu contraseña, y tu código si usas uno')
 
 /** @throws `proof_required` where an account is a superadmin's and the caller has shown no proof */
-export function requireProofFor({ role }: { role: Role }, isProven: boolean): void {
-  if (role === 'superadmin' && !isProven) throw proofRequired()
+export function requireProofFor({ role }: { role: Role }, proof: Proof | undefined): void {
+  if (role === 'superadmin' && !proof) throw proofRequired()
 }
 
 /**
@@ -29,16 +29,16 @@ export async function superadminAct<T>(
   { session, address, context }: Caller,
   proof: Proof | undefined,
   parts: ApiParts,
-  work: (trx: Db, isProven: boolean) => Promise<T>,
+  work: (trx: Db) => Promise<T>,
 ): Promise<T> {
   // Without the code the password is not looked at: the answer tells nothing of it.
   if (proof && proof.code === undefined && session.hasSecondFactor) throw proofRequired()
   const { signal } = context.req.raw
-  const acted = async (trx: Db, isProven: boolean) => {
+  const acted = async (trx: Db) => {
     try {
-      return { done: await work(trx, isProven) }
+      return { done: await work(trx) }
     } catch (error) {
-      if (!isProven || !(error instanceof HTTPException)) throw error
+      if (!proof || !(error instanceof HTTPException)) throw error
       // Not thrown in the transaction: a code that was shown is used up, whatever it was for.
       return { refused: error }
     }

@@ -8,7 +8,7 @@ import { SUPERADMINS } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import { RowId } from '../http/input.ts'
 import { superadminAct } from './superadmin-act.ts'
-import { requireUser } from './user-view.ts'
+import { requireUser } from './accounts.ts'
 
 /** A superadmin sees where an account is logged in, and ends that. */
 export const userSessionCalls = [

@@ -4,10 +4,10 @@ import { usersWithSecondFactor } from '../../store/auth/second-factors.ts'
 import type { Db } from '../../store/database.ts'
 import { lastUses } from '../../store/people/last-use.ts'
 import { invitesOf } from '../../store/people/user-invites.ts'
-import { findUser, stateOf } from '../../store/people/users.ts'
+import { stateOf } from '../../store/people/users.ts'
 import type { UserRow } from '../../store/schema/people.ts'
-import { apiError } from '../http/errors.ts'
 import type { ApiParts } from '../parts.ts'
+import { requireUser } from './accounts.ts'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -15,13 +15,6 @@ const iso = (at: number): string => new Date(at).toISOString()
 interface ViewParts {
   secondFactorRoles: readonly Role[]
   now: () => number
-}
-
-/** The account of an id, or 404. */
-export async function requireUser(db: Db, id: number): Promise<UserRow> {
-  const user = await findUser(db, id)
-  if (!user) throw apiError('not_found', 'El usuario no existe')
-  return user
 }
 
 /** An account as it is now. */

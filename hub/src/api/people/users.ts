@@ -19,10 +19,10 @@ import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
 import { apiError, invalidField } from '../http/errors.ts'
 import { Paging, searchText } from '../http/query-fields.ts'
-import { refuseDuplicate } from './new-account.ts'
+import { refuseDuplicate, requireUser } from './accounts.ts'
 import { noticesOf, tell } from './notices.ts'
 import { PROOF_ERRORS, proofRequired, requireProofFor, superadminAct } from './superadmin-act.ts'
-import { requireUser, userView, userViews } from './user-view.ts'
+import { userView, userViews } from './user-view.ts'
 
 const PROOF = { currentPassword: 'blue tractor', code: '123456' }
 
@@ -55,11 +55,10 @@ export const userCalls = [
       const { db, passwords, now } = parts
       // Before the password is hashed, which is what costs.
       await refuseDuplicate(db, account.email)
-      requireProofFor(account, proof !== undefined)
+      requireProofFor(account, proof)
       const group = groupOfUser(request.session.userId)
       const passwordHash = await passwords.hash(password, { group })
-      const id = await superadminAct(request, proof, parts, async (trx, isProven) => {
-        requireProofFor(account, isProven)
+      const id = await superadminAct(request, proof, parts, async (trx) => {
         await refuseDuplicate(trx, account.email)
         const at = now()
         const { email: target, role, kiosk } = account
@@ -94,19 +93,14 @@ export const userCalls = [
       const passwordHash =
         password === undefined ? undefined : await passwords.hash(password, { group })
       const patch: UserPatch = { ...wanted, passwordHash }
-      const { before, ended } = await superadminAct(
-        request,
-        proof,
-        parts,
-        async (trx, isProven) => {
-          const before = await requireUser(trx, known.id)
-          const by = { userId: session.userId, email: session.email }
-          const options = { by, address, now: now(), isProven, demoAllowed }
-          const result = await updateUser(trx, before, patch, options)
-          if (!result.ok) throw REFUSED[result.reason]()
-          return { before, ended: result.ended }
-        },
-      )
+      const { before, ended } = await superadminAct(request, proof, parts, async (trx) => {
+        const before = await requireUser(trx, known.id)
+        const by = { userId: session.userId, email: session.email }
+        const options = { by, address, now: now(), isProven: proof !== undefined, demoAllowed }
+        const result = await updateUser(trx, before, patch, options)
+        if (!result.ok) throw REFUSED[result.reason]()
+        return { before, ended: result.ended }
+      })
       if (ended.length > 0) bus.broadcast('sessionsRevoked', ended)
       const user = await userView(known.id, parts)
       tell(parts, request, user, noticesOf(before, patch))
@@ -129,8 +123,7 @@ export const userCalls = [
         await requireUser(parts.db, id)
         throw proofRequired()
       }
-      const ended = await superadminAct(request, proof, parts, async (trx, isProven) => {
-        if (!isProven) throw proofRequired()
+      const ended = await superadminAct(request, proof, parts, async (trx) => {
         const { email: target } = await requireUser(trx, id)
         if (!(await deleteSecondFactor(trx, id))) return null
         const at = parts.now()

@@ -27,14 +27,14 @@ export type ActResult<T> =
 
 /**
  * Does what a superadmin asks, under the lock of all hubs, if the session is still in force there
- * and its account still superadmin: of two who demote each other, one does. `isProven` tells `work`
- * whether the caller has shown password and code. A proof that is given is checked although it may
- * not be needed, and counts as a login where it is wrong.
+ * and its account still superadmin: of two who demote each other, one does. A proof that is given is
+ * checked although it may not be needed, and counts as a login where it is wrong: with one, `work`
+ * runs only for a caller who has shown password and code.
  */
 export async function actAsSuperadmin<T>(
   parts: LoginParts,
   { session, proof, address, signal }: ActingSuperadmin,
-  work: (trx: Db, isProven: boolean) => Promise<T>,
+  work: (trx: Db) => Promise<T>,
 ): Promise<ActResult<T>> {
   const { db, loginRateLimit } = parts
   const checked = proof
@@ -60,7 +60,7 @@ export async function actAsSuperadmin<T>(
         if (shown && !shown.ok) return shown
         isProven = true
       }
-      return { ok: true, value: await work(trx, isProven) }
+      return { ok: true, value: await work(trx) }
     })
   } finally {
     // Right, although what it was for may be refused.

@@ -31,22 +31,24 @@ export function AdminScreen() {
             </Tabs.Tab>
           ))}
           {/* Not to be opened, but focusable, so that screen readers say why. */}
-          {LABELS.closed.slice(tabs.length - 3).map(([id, name, why]) => (
-            <Fragment key={id}>
-              <Tabs.Tab
-                value={id}
-                className={classes.soon}
-                aria-disabled
-                aria-describedby={id}
-                data-soon={why}
-              >
-                {name}
-              </Tabs.Tab>
-              <span id={id} hidden>
-                {why}
-              </span>
-            </Fragment>
-          ))}
+          {LABELS.closed
+            .filter(([id]) => !tabs.some((name) => name === id))
+            .map(([id, name, why]) => (
+              <Fragment key={id}>
+                <Tabs.Tab
+                  value={id}
+                  className={classes.soon}
+                  aria-disabled
+                  aria-describedby={id}
+                  data-soon={why}
+                >
+                  {name}
+                </Tabs.Tab>
+                <span id={id} hidden>
+                  {why}
+                </span>
+              </Fragment>
+            ))}
         </Tabs.List>
         {tabs.map((name) => {
           const View = TABS[name]

@@ -13,7 +13,7 @@ export const TABS = {
 }
 export type AdminTab = keyof typeof TABS
 const ALL = Object.keys(TABS) as AdminTab[]
-const OF_OTHERS = ALL.slice(0, -1)
+const OF_OTHERS = ALL.filter((name) => name !== 'usuarios')
 
 /** The tabs that somebody can open: accounts are superadmins' alone, as the hub has it. */
 export function tabsOf({ roles }: Pick<Person, 'roles'>): readonly AdminTab[] {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { TimeSpan } from '../../api/reads/time-span.ts'
-import { cutLongTexts } from '../../paper/long-texts.ts'
+import { useCutLongTexts } from '../../paper/long-texts.ts'
 import { writeMargins } from '../../paper/running-heads.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { TEXTS } from '../../texts/app.ts'
@@ -20,15 +20,7 @@ interface PrintedReport {
  */
 export function usePrinting({ span, site, now, title }: PrintedReport, isAsked = false): void {
   const [isUnasked] = useState(!isAsked)
-  useEffect(() => {
-    const [before, after] = [() => cutLongTexts(true), () => cutLongTexts(false)]
-    addEventListener('beforeprint', before)
-    addEventListener('afterprint', after)
-    return () => {
-      removeEventListener('beforeprint', before)
-      removeEventListener('afterprint', after)
-    }
-  }, [])
+  useCutLongTexts()
   useEffect(() => {
     const range = spanText(span, site)
     // Browsers suggest the title as the name of the file.

@@ -6,9 +6,9 @@ export const ADMIN_TEXTS = {
     activos: 'Activos',
     agentes: 'Agentes',
     usuarios: 'Usuarios',
-    /** Those that somebody cannot open, and why; who may open the first has the second alone. */
+    /** Tabs that not everybody can open, and why not. */
     closed: [
-      ['usuarios-no', 'Usuarios (próx)', 'Solo para superadministradores'],
+      ['usuarios', 'Usuarios (próx)', 'Solo para superadministradores'],
       ['config', 'Config (próx)', 'Pronto'],
     ],
   },

@@ -1,6 +1,6 @@
 import type { Role, UserState } from '@vehicle-control/protocol'
 import { useSearchParams } from 'react-router-dom'
-import { useAddressChange } from '../list/use-address-change.ts'
+import { useAddressChange } from './use-address-change.ts'
 
 /** The roles in the order of their lists. */
 export const ROLES = ['operator', 'admin', 'superadmin'] as const satisfies Role[]

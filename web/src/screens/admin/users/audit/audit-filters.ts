@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { AuditFilter } from '../../../../api/people/audit.ts'
 import type { SiteClock } from '../../../../site-time/site-clock.ts'
 import { endOfMinute, readWall } from '../../../../site-time/wall-time.ts'
-import { useAddressChange } from '../../list/use-address-change.ts'
+import { useAddressChange } from '../use-address-change.ts'
 
 /** Groups of acts, by a part of the hub's names that all of a group have. */
 export const GROUPS = {
