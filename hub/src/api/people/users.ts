@@ -35,8 +35,9 @@ export const userCalls = [
     summary: 'Accounts, by email',
     query: Paging.extend({ q: searchText, role: Role.optional(), state: UserState.optional() }),
     answer: UsersResponse,
-    async handle({ query }, { readOnly, ...parts }) {
-      const { rows, total } = await searchUsers(readOnly, query)
+    async handle({ query }, { readOnly, searches, ...parts }) {
+      const db = query.q === undefined ? readOnly : searches
+      const { rows, total } = await searchUsers(db, query)
       return { items: await userViews(readOnly, rows, parts), total }
     },
   }),

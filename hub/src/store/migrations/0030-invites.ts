@@ -8,12 +8,15 @@ import { columnTypes } from './column-types.ts'
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { text } = columnTypes(dialect)
+  // Before anything is locked: the log may have millions of rows.
+  const logins = await sql<{ actor: string; at: number }>`
+    select actor, max(at) as at from audit_log where action = 'login' group by actor`.execute(db)
   await db.schema.alterTable('users').addColumn('activated_at', 'bigint').execute()
   await db.schema.alterTable('users').addColumn('last_used_at', 'bigint').execute()
   await sql`update users set activated_at = created_at`.execute(db)
-  await sql`update users set last_used_at = logins.at
-    from (select actor, max(at) as at from audit_log where action = 'login' group by actor) as logins
-    where logins.actor = users.email`.execute(db)
+  for (const { actor, at } of logins.rows) {
+    await sql`update users set last_used_at = ${at} where email = ${actor}`.execute(db)
+  }
   await db.schema
     .createTable('user_invites')
     .addColumn('user_id', 'integer', (c) => c.primaryKey().references('users.id'))

@@ -151,7 +151,7 @@ function matching(db: Db, { from, to, ...texts }: AuditFilter) {
     const text = texts[column]
     // An asset is named by its id; its plate and tag are in the detail.
     const columns = column === 'target' ? (['target', 'detail'] as const) : [column]
-    return text ? [containsWord(columns, text)] : []
+    return text ? [containsWord(db, columns, text)] : []
   })
   if (from !== undefined) conditions.push(sql<SqlBool>`at >= ${from}`)
   if (to !== undefined) conditions.push(sql<SqlBool>`at <= ${to}`)

@@ -7,10 +7,13 @@ import { DASHBOARD_KEY, dashboardQueries } from '../figures/queries.ts'
 import type { Filters } from '../filters/filters.ts'
 import { rangeFault } from '../filters/range.ts'
 
+/** Whoever wants paper waits no longer for a hub that hangs. */
+const PATIENCE_MS = 5000
+
 /**
  * Ctrl-P asks for all figures anew, as of one moment, before it prints: those on the screen are as
- * old as their last calls, each of which counted what had come by then. What fails is printed as the
- * screen has it.
+ * old as their last calls, each of which counted what had come by then. What fails, or takes
+ * too long, is printed as the screen has it.
  */
 export function useOneMoment(filters: Filters, site: SiteClock): void {
   const app = useApp()
@@ -27,7 +30,8 @@ export function useOneMoment(filters: Filters, site: SiteClock): void {
     await client.cancelQueries({ queryKey: DASHBOARD_KEY })
     await client.invalidateQueries({ queryKey: DASHBOARD_KEY, refetchType: 'none' })
     const { reads, top, hourly, today, unknown, daily, heatmap, trend } = figures
-    await Promise.all([
+    const late = new Promise<void>((done) => app.clock.after(PATIENCE_MS, done))
+    const asked = Promise.all([
       ...(rangeFault(filters, site) === null
         ? [client.prefetchQuery(reads), client.prefetchQuery(top), client.prefetchQuery(hourly)]
         : []),
@@ -37,6 +41,7 @@ export function useOneMoment(filters: Filters, site: SiteClock): void {
       client.prefetchQuery(heatmap),
       client.prefetchQuery(trend),
     ])
+    await Promise.race([asked, late])
     // The client keeps these calls for the next refresh: that one is of its own moment.
     at = null
     // Behind what tells the screen of the answers, which is drawn by then.

@@ -88,6 +88,8 @@ export function ActForm(props: ActFormProps) {
     if (failure.code === 'proof_required') {
       setDemanded(form.values.currentPassword === '' ? 'proof' : 'code')
     }
+    // The hub has used it up, or it was wrong.
+    form.setFieldValue('code', '')
     const errors = Object.fromEntries(
       failure.issues.map(({ path, message }) => [path.replace(/^proof\./, ''), message]),
     )
