@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { line } from '../text.ts'
+import { Alert } from './alerts.ts'
+
+/** Something that the environment sets, or leaves at its default. Never a secret. */
+export const FixedSetting = z.object({
+  /** What a page has words for; a newer hub may name more. */
+  name: z.string(),
+  /** As a person would say it, without credentials; null: none, off. */
+  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  /** `HUB_…` where the environment sets it; null: it is the default. */
+  by: z.string().nullable(),
+})
+export type FixedSetting = z.infer<typeof FixedSetting>
+
+/** Kinds of alerts that mails tell of; those of the hub itself are always mailed. */
+export const AlertKind = Alert.shape.kind
+export type AlertKind = z.infer<typeof AlertKind>
+
+const email = line(254)
+  .toLowerCase()
+  .regex(/^[^\s@]+@[^\s@]+$/, 'Correo inválido: escribe algo como nombre@empresa.co')
+
+/** What superadmins set while the hub runs. */
+export const SiteSettings = z.object({
+  /** On documents, walls and mails; null: nobody named the site. */
+  site_name: line(80).min(1).nullable(),
+  /** Clamped to 10,000 to 600,000. */
+  suppress_window_ms: z.number().finite(),
+  /** Who gets alert mails, each once; null: every administrator. */
+  alert_recipients: z.array(email).min(1).max(20).nullable(),
+  /** Kinds that are not mailed; one that a newer hub brings is mailed until somebody says otherwise. */
+  muted_alerts: z.array(AlertKind).max(64),
+  /** An agent that was not heard of for so long is an alert; «en línea» stays as it is. */
+  offline_alert_minutes: z.int().min(3).max(1440),
+})
+export type SiteSettings = z.infer<typeof SiteSettings>
+
+/** GET /api/config. */
+export const SiteConfig = z.object({
+  fixed: z.array(FixedSetting),
+  settings: SiteSettings,
+  /** Settings that the environment sets, by the variable that does: they cannot be changed here. */
+  fixed_by: z.partialRecord(SiteSettings.keyof(), z.string()),
+  /** Settings whose stored value a newer hub wrote and this one cannot read: it goes by the default. */
+  unreadable: z.array(SiteSettings.keyof()),
+  /** Send it with a change: it is refused (409 `changed_meanwhile`) where somebody changed them since. */
+  version: z.int(),
+})
+export type SiteConfig = z.infer<typeof SiteConfig>
+
+/** PATCH /api/config/settings; what is left out stays. Answers the whole SiteConfig. */
+export const ChangeSettingsRequest = SiteSettings.partial().extend({ version: z.int() })
+export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequest>
+
+/** How something stands: `bad` wants a person now, `warn` soon; `unknown` could not be looked at. */
+export const StateLevel = z.enum(['ok', 'warn', 'bad', 'unknown'])
+export type StateLevel = z.infer<typeof StateLevel>
+
+/** GET /api/config/state: how the hub that answers stands. Moments are ISO 8601. */
+export const SiteState = z.object({
+  /** Each disk that the hub writes to. */
+  disks: z.array(
+    z.object({ level: StateLevel, path: z.string(), free_bytes: z.number(), bytes: z.number() }),
+  ),
+  database: z.object({
+    level: StateLevel,
+    kind: z.enum(['sqlite', 'postgres']),
+    bytes: z.number().nullable(),
+    /** Of the last days that were measured; null: fewer than one. */
+    bytes_a_day: z.number().nullable(),
+    /** When the disk will be full at that growth; null: unknown, not within ten years, or not this machine's disk. */
+    full_at: z.string().nullable(),
+  }),
+  backup: z.object({
+    level: StateLevel,
+    at: z.string().nullable(),
+    bytes: z.number().nullable(),
+    /** The newest may be so old; 0: backups are made elsewhere. */
+    max_hours: z.number(),
+  }),
+  /** The certificate that the hub serves; null: it serves none of its own. */
+  certificate: z
+    .object({ level: StateLevel, ends_at: z.string(), names: z.array(z.string()) })
+    .nullable(),
+  clock: z.object({
+    level: StateLevel,
+    /** Of the hub as it answers. */
+    hub_at: z.string(),
+    /** The agents whose clocks are off the most; `off_ms` is positive where one is ahead. */
+    agents: z.array(z.object({ code: z.string(), name: z.string(), off_ms: z.number() })),
+  }),
+  queues: z.object({
+    level: StateLevel,
+    /** Mails that wait for the mail server. */
+    mails: z.int(),
+    /** Entries of agents that wait in the hub's memory to be stored. */
+    entries: z.int(),
+    /** Entries that wait on the agents, as these said last. */
+    outboxes: z.int(),
+    /** Entries that the hub could not read, and keeps. */
+    dead_letters: z.int(),
+  }),
+  /** The hubs on this database, the one that answers first. */
+  replicas: z.array(
+    z.object({ name: z.string(), version: z.string().nullable(), own: z.boolean() }),
+  ),
+})
+export type SiteState = z.infer<typeof SiteState>
+
+/** POST /api/config/mail-test: what the mail server said to a mail to the caller's own address. */
+export const MailTest = z.object({
+  to: z.string(),
+  server: z.string(),
+  sent: z.boolean(),
+  /** A word for why not, as `cause` of a hub alert `mail_failing`; null where it was sent. */
+  cause: z.string().nullable(),
+  /** The server's own answer, in its words, without credentials. */
+  answer: z.string(),
+})
+export type MailTest = z.infer<typeof MailTest>
+
+/** GET /api/site-plan: a picture of the site that lies under the map's markers. */
+export const SitePlan = z.object({
+  /** Names this picture for good: GET /api/site-plan/image/{id} never changes. */
+  id: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Two points of the picture, in its pixels from its upper left, and where they are; null: not placed yet. */
+  points: z
+    .array(
+      z.object({
+        x: z.number(),
+        y: z.number(),
+        lat: z.number().min(-90).max(90),
+        lon: z.number().min(-180).max(180),
+      }),
+    )
+    .length(2)
+    .nullable(),
+  version: z.int(),
+})
+export type SitePlan = z.infer<typeof SitePlan>
+export const SitePlanAnswer = z.object({ plan: SitePlan.nullable() })
+export type SitePlanAnswer = z.infer<typeof SitePlanAnswer>
+
+/** PUT /api/site-plan/points: 409 `changed_meanwhile` where the plan changed since. */
+export const PlaceSitePlanRequest = z.object({
+  version: z.int(),
+  points: SitePlan.shape.points.unwrap(),
+})
+export type PlaceSitePlanRequest = z.infer<typeof PlaceSitePlanRequest>
