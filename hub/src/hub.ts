@@ -1,19 +1,13 @@
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
-import { createApp } from './api/app.ts'
 import { Arrivals } from './api/http/arrivals.ts'
-import { createClientAddresses } from './api/http/client/client-address.ts'
-import { createHostList } from './api/http/client/host-list.ts'
-import { createLoopMonitor, type LoopMonitor } from './api/http/health.ts'
-import { REPORTS_OF_AN_ACCOUNT } from './api/reads/tag-reports.ts'
+import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { ChainCheck } from './audit/chain-check.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-keys/agent-key.ts'
-import { type Logins, openLogins } from './auth/open-logins.ts'
+import { openLogins } from './auth/open-logins.ts'
 import { type Passwords, createPasswords } from './auth/passwords/passwords.ts'
-import { resetDelivery } from './auth/password-reset/reset-delivery.ts'
 import { openHubWatch, type OpenedHubWatch } from './alerts/of-hub/open-hub-watch.ts'
 import type { Bus } from './bus/bus.ts'
 import { type Cluster, openCluster } from './cluster/cluster.ts'
@@ -22,7 +16,6 @@ import { createRetention, type Retention } from './cleanup/retention.ts'
 import { Closers } from './closers.ts'
 import type { Config } from './config/config.ts'
 import { isLoopback } from './config/loopback.ts'
-import { machineNames } from './config/machine-names.ts'
 import {
   closeServer,
   createWebServer,
@@ -32,11 +25,13 @@ import {
   type WebServer,
 } from './http-server.ts'
 import { ConnectedAgents } from './ingest/connected-agents.ts'
-import { createRateLimit } from './limits/rate-limit.ts'
 import { Announcer } from './realtime/announcer.ts'
+import type { HubContext } from './hub-context.ts'
+import { openApp } from './open-app.ts'
+import { type Clients, openClients } from './open-clients.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { createStorageMetrics } from './metrics/storage-metrics.ts'
-import { type HubMail, openHubMail } from './mail/hub-mail.ts'
+import { openHubMail } from './mail/hub-mail.ts'
 import { createMailCheck } from './mail/send-mail.ts'
 import { createHubAlertMetrics } from './metrics/hub-alert-metrics.ts'
 import { createCommandMetrics } from './commands/command-metrics.ts'
@@ -47,8 +42,9 @@ import { seed } from './seed/seed.ts'
 import { lockFolder } from './store/sqlite/folder-lock.ts'
 import type { Db } from './store/database.ts'
 import { openStore, type Store } from './store/open-store.ts'
-import { suppressWindowMs } from './store/settings/settings.ts'
-import { TILES_OF_A_SESSION, type Tiles, openTiles } from './tiles/tiles.ts'
+import { LiveSettings } from './settings/live-settings.ts'
+import { suppressWindowMs } from './store/settings/site-settings.ts'
+import { type Tiles, openTiles } from './tiles/tiles.ts'
 import { RUNNING } from './version.ts'
 
 const CLOSE_GRACE_MS = 2000
@@ -75,14 +71,6 @@ export async function startHub(
     await closers.close()
     throw error
   }
-}
-
-/** What every part of the hub may use. */
-interface HubContext {
-  config: Config
-  log: Logger
-  passwords: Passwords
-  registry: Registry
 }
 
 /** Opens the parts of the hub, each after those it needs; resolves with its URL when it listens. */
@@ -114,6 +102,8 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   const cluster = await openCluster({ address: config.bus, db, log: busLog, registry })
   const { bus } = cluster
   closers.add(() => cluster.stop())
+  const settings = await LiveSettings.open({ config, readOnly: store.readOnly, bus, log })
+  closers.add(() => settings.stop())
   const watch = openWatch(context, { store, bus })
   closers.add(() => watch.stop())
   const announcer = new Announcer(bus)
@@ -165,6 +155,7 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
     commands,
     loop,
     arrivals,
+    settings,
     tiles,
     watch,
     auditChain: new ChainCheck({ store, log, headLog }),
@@ -220,22 +211,6 @@ function openRetention({ config, log }: HubContext, db: Db): Retention | null {
   retention.start()
   return retention
 }
-
-/** Where requests come from, and by which names. */
-function openClients({ trustedProxies, tls, publicOrigin, hosts: names }: Config) {
-  const addresses = createClientAddresses({
-    trusted: trustedProxies,
-    tls: tls !== null,
-    publicOrigin,
-  })
-  const hosts = createHostList({
-    names: [...machineNames(), ...names],
-    publicOrigin,
-    forwardedHosts: (req) => addresses.forwardedHosts(req),
-  })
-  return { addresses, hosts }
-}
-type Clients = ReturnType<typeof openClients>
 
 function openWatch({ config, log, registry }: HubContext, parts: { store: Store; bus: Bus }) {
   const own = { config, log: log.child({ part: 'alerts' }), mailCheckOf: createMailCheck }
@@ -295,62 +270,6 @@ async function openCommands(
   })
   await commands.start()
   return commands
-}
-
-interface OpenedParts {
-  store: Store
-  cluster: Cluster
-  logins: Logins
-  clients: Clients
-  agents: ConnectedAgents
-  mail: HubMail | null
-  commands: RelayCommands
-  loop: LoopMonitor
-  arrivals: Arrivals
-  tiles: Tiles
-  watch: OpenedHubWatch
-  auditChain: ChainCheck
-}
-
-function openApp(
-  { config, log, passwords, registry }: HubContext,
-  { store, cluster, logins, clients, agents, mail, watch, ...others }: OpenedParts,
-) {
-  const { db, urgentReads, readOnly, searches, key } = store
-  const { publicOrigin, metricsToken, secondFactorRoles, timeZone, siteName } = config
-  return createApp({
-    db,
-    urgentReads,
-    readOnly,
-    searches,
-    key,
-    bus: cluster.bus,
-    log: log.child({ part: 'api' }),
-    registry,
-    ...others,
-    ...clients,
-    publicOrigin,
-    metricsToken,
-    passwords,
-    secondFactorRoles,
-    ...logins,
-    peopleMail: mail?.people ?? null,
-    deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
-    demoAllowed: config.demoLogin,
-    now: Date.now,
-    presence: agents.presence,
-    hubAlerts: () => watch.alerts(),
-    onStoreFault: (error) => watch.noteFault(error),
-    rfidStatus: () => agents.rfidStatus(),
-    timeZone,
-    siteName,
-    tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
-    reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
-    running: RUNNING,
-    version: RUNNING.version,
-    mailer: mail !== null,
-    webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
-  })
 }
 
 function openBrowsers(

@@ -33,6 +33,13 @@ export const LATE_AFTER_MS = 60_000
 /** An agent counts as online while it was last seen less than this ago. */
 export const ONLINE_WITHIN_MS = 120_000
 
+/** An agent that was not heard of for so many minutes is an alert, unless superadmins say otherwise. */
+export const OFFLINE_ALERT_MINUTES = 5
+export const OFFLINE_ALERT_MINUTES_MIN = 3
+export const OFFLINE_ALERT_MINUTES_MAX = 1440
+/** Addresses that alerts are mailed to, where they are listed. */
+export const ALERT_RECIPIENTS_MAX = 20
+
 /** How old the hub's lists of agents may be when they are asked for. */
 export const AGENT_LISTS_SHARED_MS = 1000
 

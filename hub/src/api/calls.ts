@@ -33,6 +33,7 @@ import { apiDocumentCalls } from './settings/api-document.ts'
 import { publicConfigCalls } from './settings/public-config.ts'
 import { hubAlertCalls } from './settings/hub-alerts.ts'
 import { settingsCalls } from './settings/settings.ts'
+import { siteConfigCalls } from './settings/site-config.ts'
 import { telemetryCalls } from './telemetry/telemetry.ts'
 import { tileCalls } from './tiles/tiles.ts'
 
@@ -99,7 +100,13 @@ export const callsByNoun: Record<string, Noun> = {
   tiles: { about: 'The pictures of the map', calls: tileCalls },
   settings: {
     about: 'What is set for the whole installation',
-    calls: [...settingsCalls, ...publicConfigCalls, ...hubAlertCalls, ...apiDocumentCalls],
+    calls: [
+      ...settingsCalls,
+      ...siteConfigCalls,
+      ...publicConfigCalls,
+      ...hubAlertCalls,
+      ...apiDocumentCalls,
+    ],
   },
 }
 

@@ -148,6 +148,7 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   changed_meanwhile(name) {
     if (name === ENROL_REQUEST) return send(name, { fingerprint: '0000-0000-0000-0000' })
     const seen = { updated_at: '2000-01-01T00:00:00.000Z' }
+    if ('version' in (exampleOf(name) ?? {})) return send(name, { version: 999 })
     if (exampleOf(name)) return send(name, seen)
     return callExample(hub, name, { target: targetOf(name, undefined, seen) })
   },

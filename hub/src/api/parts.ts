@@ -1,4 +1,4 @@
-import type { HubAlert, RfidStatus, Role } from '@vehicle-control/protocol'
+import type { FixedSetting, HubAlert, RfidStatus, Role } from '@vehicle-control/protocol'
 import type { ChainCheck } from '../audit/chain-check.ts'
 import type { BulkReadAudit } from '../audit/bulk-read-audit.ts'
 import type { FailedLogins } from '../auth/login/failed-logins.ts'
@@ -14,6 +14,7 @@ import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
+import type { LiveSettings } from '../settings/live-settings.ts'
 import type { Tiles } from '../tiles/tiles.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
@@ -37,7 +38,10 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   /** Days and hours of the site's time zone. */
   site: SiteDays
   timeZone: string
-  siteName: string | null
+  /** What superadmins set, as it counts now. */
+  settings: LiveSettings
+  /** What the environment sets, without secrets. */
+  fixedSettings: () => FixedSetting[]
   /** Where browsers reach the hub, as it is set; null: it is not. */
   publicOrigin: string | null
   version: string

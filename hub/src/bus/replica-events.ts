@@ -54,6 +54,8 @@ export const replicaEvents = {
   /** Commands that a hub ended itself: no result came, or their device restarted. */
   timeouts: z.array(AckEvent),
   ...schemasOf(SHARED_EVENTS),
+  /** What superadmins set has changed: it is loaded anew. */
+  settingsChanged: z.object({}),
   /** The suppression window was set: it is sent to every connected edge. */
   suppressWindow: z.number().int().min(SUPPRESS_WINDOW_MIN_MS).max(SUPPRESS_WINDOW_MAX_MS),
   /**

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { CloseCode } from '@vehicle-control/protocol'
 import { describe, expect, it } from 'vitest'
 import { revokeSession } from '../store/auth/sessions.ts'
-import { setSuppressWindowMs } from '../store/settings/settings.ts'
+import { setSuppressWindowMs } from '../testing/set-suppress-window.ts'
 import { epochs, readEntry } from '../testing/agent-side.ts'
 import type { TestBrowser } from '../testing/replica.ts'
 import {

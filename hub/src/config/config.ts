@@ -62,6 +62,8 @@ export interface Config {
   /** True: reset tokens are printed even where they are mailed. */
   resetConsole: boolean
   logLevel: string
+  /** Names of the variables that are set; not their values. */
+  given: ReadonlySet<string>
 }
 
 const DEMOS = { '0': null, '1': 'history', account: 'account' } as const
@@ -245,6 +247,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     idleMinutes: v.HUB_IDLE_MINUTES,
     resetConsole: v.HUB_RESET_CONSOLE === '1',
     logLevel: v.LOG_LEVEL,
+    given: new Set(Object.keys(set)),
   }
 }
 

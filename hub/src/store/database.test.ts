@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withLockOfAllHubs } from './transaction.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import { isBusy } from './sqlite/transaction.ts'
-import { setSuppressWindowMs, suppressWindowMs } from './settings/settings.ts'
+import { setSuppressWindowMs } from '../testing/set-suppress-window.ts'
+import { suppressWindowMs } from './settings/site-settings.ts'
 
 let folder: string
 let file: string

@@ -13,6 +13,7 @@ import { insertCommand } from '../store/commands/relay-commands.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
 import { addPairing } from '../store/people/wall-pairings.ts'
+import { saveSettings } from '../store/settings/settings.ts'
 import type { AgentDeviceRow } from '../store/schema/agents.ts'
 import { callNames } from './declared-answer.ts'
 import { callExample } from './example-call.ts'
@@ -186,6 +187,12 @@ export async function createLivedInHub() {
     const hashes = { code_hash: hub.key.digest(code), secret_hash: hashToken(secret) }
     await addPairing(db, { ...pairing, ...hashes })
   }
+  // As a newer hub writes what this one has no word for.
+  await saveSettings(db, [
+    { key: 'muted_alerts', value: '["clock_step"]' },
+    { key: 'offline_alert_minutes', value: '{"minutes":7}' },
+    { key: 'suppress_window_ms', value: '"soon"' },
+  ])
   const livedIn = { ...hub, now, state, secondFactorRoles, token }
   for (const add of callNames.filter((name) => name.startsWith('POST ') && !name.includes(':'))) {
     const list = add.replace('POST', 'GET')

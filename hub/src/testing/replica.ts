@@ -16,7 +16,7 @@ import { createRevocationWatch, type RevocationWatch } from '../realtime/revocat
 import type { Db } from '../store/database.ts'
 import { openStore, type Store } from '../store/open-store.ts'
 import { createSession } from '../store/auth/sessions.ts'
-import { suppressWindowMs } from '../store/settings/settings.ts'
+import { suppressWindowMs } from '../store/settings/site-settings.ts'
 import { TestDevice } from './agent-side.ts'
 import type { TempStore } from './temp-store.ts'
 import { silent } from './test-hub.ts'

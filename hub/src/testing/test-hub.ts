@@ -13,6 +13,7 @@ import { KnownNetworks } from '../auth/login/known-networks.ts'
 import { createHostList } from '../api/http/client/host-list.ts'
 import { FailedLogins } from '../auth/login/failed-logins.ts'
 import { REPORTS_OF_AN_ACCOUNT } from '../api/reads/tag-reports.ts'
+import { LiveSettings } from '../settings/live-settings.ts'
 import { createLoginRateLimit } from '../auth/login/login-rate-limit.ts'
 import { createScrypt, limitPasswords } from '../auth/passwords/passwords.ts'
 import { createRateLimit } from '../limits/rate-limit.ts'
@@ -44,6 +45,8 @@ const direct = { trusted: new BlockList(), tls: false, publicOrigin: null }
 export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
 export interface TestHubParts extends Partial<AppParts> {
+  /** HUB_SITE_NAME; absent: it is not set. */
+  siteName?: string
   /** Minutes after which a session that nobody uses ends; absent: never. */
   idleMinutes?: number
   /** What becomes of relay commands; absent: nobody is connected. */
@@ -54,7 +57,7 @@ export interface TestHubParts extends Partial<AppParts> {
 export async function createTestHub(overrides: TestHubParts = {}) {
   const store = await openTempStore()
   const webRoot = await mkdtemp(join(tmpdir(), 'hub-web-'))
-  const bus = createLocalBus()
+  const bus = overrides.bus ?? createLocalBus()
   const replicas = singleReplica()
   const commands = new RelayCommands({
     db: store.db,
@@ -69,6 +72,12 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   const failedLogins =
     overrides.failedLogins ??
     new FailedLogins({ db: store.db, log: overrides.log ?? silent, now: overrides.now ?? Date.now })
+  const settings = await LiveSettings.open({
+    config: { siteName: overrides.siteName ?? null },
+    readOnly: overrides.readOnly ?? store.readOnly,
+    bus,
+    log: silent,
+  })
   const parts: AppParts = {
     db: store.db,
     urgentReads: store.urgentReads,
@@ -111,7 +120,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
     commands,
     timeZone: 'America/Bogota',
-    siteName: null,
+    settings,
+    fixedSettings: () => [{ name: 'time_zone', value: 'America/Bogota', by: null }],
     running: { version: '0.0.0', commit: null, builtAt: null },
     version: '0.0.0',
     tiles: noTiles,
@@ -172,6 +182,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     app,
     bus,
     replicas,
+    settings,
     webRoot,
     addUser,
     tokenOf,
@@ -180,6 +191,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     async close() {
       await commands.stop()
       await failedLogins.stop()
+      await settings.stop()
       await store.close()
       await rm(webRoot, { recursive: true })
     },

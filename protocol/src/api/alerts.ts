@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Something that a person should look at. */
 export const Alert = z.object({
   kind: z.enum([
-    /** Not heard of for over 5 minutes. */
+    /** Not heard of for `offline_alert_minutes` of the settings, 5 unless somebody changed it. */
     'agent_offline',
     /** Two devices claim to be this agent. */
     'quarantine',

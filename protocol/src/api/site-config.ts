@@ -1,4 +1,9 @@
 import { z } from 'zod'
+import {
+  ALERT_RECIPIENTS_MAX,
+  OFFLINE_ALERT_MINUTES_MAX,
+  OFFLINE_ALERT_MINUTES_MIN,
+} from '../limits.ts'
 import { line } from '../text.ts'
 import { Alert } from './alerts.ts'
 
@@ -8,7 +13,7 @@ export const FixedSetting = z.object({
   name: z.string(),
   /** As a person would say it, without credentials; null: none, off. */
   value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
-  /** `HUB_…` where the environment sets it; null: it is the default. */
+  /** `HUB_…` where the environment sets it, several with commas; null: it is the default. */
   by: z.string().nullable(),
 })
 export type FixedSetting = z.infer<typeof FixedSetting>
@@ -17,9 +22,13 @@ export type FixedSetting = z.infer<typeof FixedSetting>
 export const AlertKind = Alert.shape.kind
 export type AlertKind = z.infer<typeof AlertKind>
 
+// Without what separates addresses in a mail's head.
 const email = line(254)
   .toLowerCase()
-  .regex(/^[^\s@]+@[^\s@]+$/, 'Correo inválido: escribe algo como nombre@empresa.co')
+  .regex(
+    /^[^\s@<>",;:()\\]+@[^\s@<>",;:()\\]+$/,
+    'Correo inválido: escribe algo como nombre@empresa.co',
+  )
 
 /** What superadmins set while the hub runs. */
 export const SiteSettings = z.object({
@@ -28,11 +37,27 @@ export const SiteSettings = z.object({
   /** Clamped to 10,000 to 600,000. */
   suppress_window_ms: z.number().finite(),
   /** Who gets alert mails, each once; null: every administrator. */
-  alert_recipients: z.array(email).min(1).max(20).nullable(),
+  alert_recipients: z
+    .array(email)
+    .min(1, 'Escribe al menos un correo, o deja que sean todos los administradores')
+    .max(
+      ALERT_RECIPIENTS_MAX,
+      `Son más de ${ALERT_RECIPIENTS_MAX} correos; quita alguno, o usa una lista de tu servidor de correo`,
+    )
+    .nullable(),
   /** Kinds that are not mailed; one that a newer hub brings is mailed until somebody says otherwise. */
   muted_alerts: z.array(AlertKind).max(64),
   /** An agent that was not heard of for so long is an alert; «en línea» stays as it is. */
-  offline_alert_minutes: z.int().min(3).max(1440),
+  offline_alert_minutes: z
+    .int('Escribe los minutos sin decimales')
+    .min(
+      OFFLINE_ALERT_MINUTES_MIN,
+      `Son muy pocos: el mínimo es ${OFFLINE_ALERT_MINUTES_MIN} minutos`,
+    )
+    .max(
+      OFFLINE_ALERT_MINUTES_MAX,
+      `Son demasiados: el máximo es ${OFFLINE_ALERT_MINUTES_MAX} minutos, un día`,
+    ),
 })
 export type SiteSettings = z.infer<typeof SiteSettings>
 
@@ -44,7 +69,7 @@ export const SiteConfig = z.object({
   fixed_by: z.partialRecord(SiteSettings.keyof(), z.string()),
   /** Settings whose stored value a newer hub wrote and this one cannot read: it goes by the default. */
   unreadable: z.array(SiteSettings.keyof()),
-  /** Send it with a change: it is refused (409 `changed_meanwhile`) where somebody changed them since. */
+  /** Send it with a change: it is refused (412 `changed_meanwhile`) where somebody changed them since. */
   version: z.int(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
@@ -144,7 +169,7 @@ export type SitePlan = z.infer<typeof SitePlan>
 export const SitePlanAnswer = z.object({ plan: SitePlan.nullable() })
 export type SitePlanAnswer = z.infer<typeof SitePlanAnswer>
 
-/** PUT /api/site-plan/points: 409 `changed_meanwhile` where the plan changed since. */
+/** PUT /api/site-plan/points: 412 `changed_meanwhile` where the plan changed since. */
 export const PlaceSitePlanRequest = z.object({
   version: z.int(),
   points: SitePlan.shape.points.unwrap(),

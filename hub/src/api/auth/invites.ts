@@ -30,7 +30,7 @@ export const inviteTokenCalls = [
       const result = await lookAtInvite(parts, { token, address: request.address })
       if (!result.ok) throw refused(result, request, parts)
       const { email, name, role } = result
-      return { email, name, role, site_name: parts.siteName }
+      return { email, name, role, site_name: parts.settings.current.site_name }
     },
   }),
   declareCall({

@@ -1,8 +1,7 @@
 import { SuppressWindow } from '@vehicle-control/protocol'
-import { appendAudit } from '../../store/people/audit-log.ts'
-import { setSuppressWindowMs, suppressWindowMs } from '../../store/settings/settings.ts'
-import { withLockOfAllHubs } from '../../store/transaction.ts'
-import { auditEntry } from '../http/audit-entry.ts'
+import { changeSettings } from '../../settings/change-settings.ts'
+import { suppressWindowMs } from '../../store/settings/site-settings.ts'
+import { auditActor } from '../http/audit-entry.ts'
 import { type Call, declareCall } from '../http/call.ts'
 import { ADMINS } from '../http/callers.ts'
 
@@ -34,21 +33,10 @@ function suppressWindowCalls(path: `/api/${string}`, name: string): Call[] {
       body: SuppressWindow,
       example: { ms: 45_000 },
       answer: SuppressWindow,
-      async handle({ body, ...request }, { db, bus }) {
-        const ms = await withLockOfAllHubs(db, async (trx) => {
-          const before = await suppressWindowMs(trx)
-          const after = await setSuppressWindowMs(trx, body.ms)
-          const what = {
-            at: Date.now(),
-            action: 'settings.suppress_window',
-            target: 'suppress_window',
-            detail: { before, after },
-          }
-          await appendAudit(trx, auditEntry(request, what))
-          return after
-        })
-        bus.broadcast('suppressWindow', ms)
-        return { ms }
+      async handle({ body: { ms }, ...request }, parts) {
+        const change = { patch: { suppress_window_ms: ms }, by: auditActor(request) }
+        const stored = await changeSettings(parts, { ...change, now: parts.now() })
+        return { ms: stored?.settings.suppress_window_ms ?? ms }
       },
     }),
   ]

@@ -11,7 +11,8 @@ import {
 import type { Db } from '../database.ts'
 import { inTransaction, withLockOfAllHubs } from '../transaction.ts'
 import { openPostgres, type PostgresStore } from './open-postgres.ts'
-import { setSuppressWindowMs, suppressWindowMs } from '../settings/settings.ts'
+import { setSuppressWindowMs } from '../../testing/set-suppress-window.ts'
+import { suppressWindowMs } from '../settings/site-settings.ts'
 import { isUnavailable } from '../unavailable.ts'
 
 let server: PostgresServer

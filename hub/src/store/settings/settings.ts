@@ -1,10 +1,6 @@
-import {
-  SUPPRESS_WINDOW_DEFAULT_MS,
-  SUPPRESS_WINDOW_MAX_MS,
-  SUPPRESS_WINDOW_MIN_MS,
-} from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Db } from '../database.ts'
+import type { SettingTable } from '../schema/settings.ts'
 
 const LAST_BACKUP = 'backup_last'
 
@@ -17,11 +13,14 @@ async function readSetting(db: Db, key: string): Promise<string | undefined> {
   return row?.value
 }
 
-async function writeSetting(db: Db, key: string, value: string): Promise<void> {
+/** Stores these values, whether the settings have one or not. */
+export async function saveSettings(db: Db, rows: readonly SettingTable[]): Promise<void> {
   await db
     .insertInto('settings')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('excluded.value') })),
+    )
     .execute()
 }
 
@@ -40,24 +39,6 @@ export async function getOrCreateSetting(db: Db, key: string, candidate: string)
   return value
 }
 
-/** Loads the suppression window in milliseconds, clamped to its limits. */
-export async function suppressWindowMs(db: Db): Promise<number> {
-  const stored = await readSetting(db, 'suppress_window_ms')
-  return stored === undefined ? SUPPRESS_WINDOW_DEFAULT_MS : clampWindow(Number(stored))
-}
-
-/** Stores the suppression window, clamped to its limits, and returns it. */
-export async function setSuppressWindowMs(db: Db, ms: number): Promise<number> {
-  const clamped = clampWindow(ms)
-  await writeSetting(db, 'suppress_window_ms', String(clamped))
-  return clamped
-}
-
-function clampWindow(ms: number): number {
-  const whole = Number.isFinite(ms) ? Math.round(ms) : SUPPRESS_WINDOW_DEFAULT_MS
-  return Math.min(SUPPRESS_WINDOW_MAX_MS, Math.max(SUPPRESS_WINDOW_MIN_MS, whole))
-}
-
 const BackupNote = z.object({ at: z.number(), bytes: z.number() })
 
 /** The moment that a backup holds, milliseconds since 1970, and its size. */
@@ -70,7 +51,7 @@ export async function lastBackup(db: Db): Promise<BackupNote | null> {
 }
 
 export async function saveLastBackup(db: Db, note: BackupNote): Promise<void> {
-  await writeSetting(db, LAST_BACKUP, JSON.stringify(note))
+  await saveSettings(db, [{ key: LAST_BACKUP, value: JSON.stringify(note) }])
 }
 
 /** Rejects when the database does not answer. */

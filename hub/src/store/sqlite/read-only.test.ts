@@ -10,7 +10,8 @@ import { createAssets } from '../assets/assets.ts'
 import { matchAssets } from '../assets/find-assets.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
 import { storeFault } from '../unavailable.ts'
-import { setSuppressWindowMs, suppressWindowMs } from '../settings/settings.ts'
+import { setSuppressWindowMs } from '../../testing/set-suppress-window.ts'
+import { suppressWindowMs } from '../settings/site-settings.ts'
 
 let store: TempStore
 beforeEach(async () => void (store = await openTempSqlite()))

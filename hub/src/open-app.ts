@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url'
+import { createApp } from './api/app.ts'
+import type { Arrivals } from './api/http/arrivals.ts'
+import type { LoopMonitor } from './api/http/health.ts'
+import { REPORTS_OF_AN_ACCOUNT } from './api/reads/tag-reports.ts'
+import type { OpenedHubWatch } from './alerts/of-hub/open-hub-watch.ts'
+import type { ChainCheck } from './audit/chain-check.ts'
+import type { Logins } from './auth/open-logins.ts'
+import { resetDelivery } from './auth/password-reset/reset-delivery.ts'
+import type { Cluster } from './cluster/cluster.ts'
+import type { RelayCommands } from './commands/relay-commands.ts'
+import { fixedSettings } from './config/fixed-settings.ts'
+import type { HubContext } from './hub-context.ts'
+import type { ConnectedAgents } from './ingest/connected-agents.ts'
+import { createRateLimit } from './limits/rate-limit.ts'
+import type { HubMail } from './mail/hub-mail.ts'
+import type { Clients } from './open-clients.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
+import type { Store } from './store/open-store.ts'
+import { TILES_OF_A_SESSION, type Tiles } from './tiles/tiles.ts'
+import { RUNNING } from './version.ts'
+
+/** What the app is made of, opened. */
+export interface OpenedParts {
+  store: Store
+  cluster: Cluster
+  logins: Logins
+  clients: Clients
+  agents: ConnectedAgents
+  mail: HubMail | null
+  commands: RelayCommands
+  loop: LoopMonitor
+  arrivals: Arrivals
+  settings: LiveSettings
+  tiles: Tiles
+  watch: OpenedHubWatch
+  auditChain: ChainCheck
+}
+
+/** Everything that this hub answers over HTTP. */
+export function openApp(
+  { config, log, passwords, registry }: HubContext,
+  { store, cluster, logins, clients, agents, mail, watch, ...others }: OpenedParts,
+) {
+  const { db, urgentReads, readOnly, searches, key } = store
+  const { publicOrigin, metricsToken, secondFactorRoles, timeZone } = config
+  return createApp({
+    db,
+    urgentReads,
+    readOnly,
+    searches,
+    key,
+    bus: cluster.bus,
+    log: log.child({ part: 'api' }),
+    registry,
+    ...others,
+    ...clients,
+    publicOrigin,
+    metricsToken,
+    passwords,
+    secondFactorRoles,
+    ...logins,
+    peopleMail: mail?.people ?? null,
+    deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
+    demoAllowed: config.demoLogin,
+    now: Date.now,
+    presence: agents.presence,
+    hubAlerts: () => watch.alerts(),
+    onStoreFault: (error) => watch.noteFault(error),
+    rfidStatus: () => agents.rfidStatus(),
+    timeZone,
+    fixedSettings: () =>
+      fixedSettings(config, { ...RUNNING, replicas: cluster.replicas.living().length }),
+    tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
+    reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
+    running: RUNNING,
+    version: RUNNING.version,
+    mailer: mail !== null,
+    webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+  })
+}
