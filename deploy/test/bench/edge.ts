@@ -17,10 +17,15 @@ function procNumber(child: Child, file: string, name: string): number {
 }
 
 /** The Node settings of the edge's systemd unit: the edge is measured as it is shipped. */
-export function unitEnvironment(): NodeJS.ProcessEnv {
+export function unitSettings(): { env: NodeJS.ProcessEnv; nodeArgs: string[] } {
   const unit = readFileSync(join(root, 'systemd/vehicle-control-edge.service'), 'utf8')
   const settings = unit.matchAll(/^Environment=((?:NODE|MALLOC)_\w+)=(.+)$/gm)
-  return Object.fromEntries([...settings].map(([, name = '', value]) => [name, value]))
+  const flags = /^ExecStart=\S+\/node ((?:--\S+ )+)\S+$/m.exec(unit)?.[1]
+  if (flags === undefined) throw new Error('the unit starts no node with flags')
+  return {
+    env: Object.fromEntries([...settings].map(([, name = '', value]) => [name, value])),
+    nodeArgs: flags.trim().split(' '),
+  }
 }
 
 const writtenBytes = (edge: Child) => procNumber(edge, 'io', 'write_bytes')
@@ -60,7 +65,8 @@ export async function benchEdge(): Promise<Figure[]> {
   try {
     const EDGE_ENROLL_TOKEN = await client.enrollToken('bench')
     const readers = [{ id: 'gate', type: 'line', path: cable.readerEnd }]
-    const edge = site.startEdge('bench', readers, { ...unitEnvironment(), EDGE_ENROLL_TOKEN })
+    const { env, nodeArgs } = unitSettings()
+    const edge = site.startEdge('bench', readers, { ...env, EDGE_ENROLL_TOKEN }, { nodeArgs })
     await edge.line((line) => line.msg === 'serial port open')
     await edge.line((line) => line.msg === 'connected to the hub')
     let sent = 0

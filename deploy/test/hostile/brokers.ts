@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { freePort } from '@vehicle-control/edge/testing/free-port'
 import { COMMAND_TTL_MS, type RelayCommandList } from '@vehicle-control/protocol'
-import { unitEnvironment } from '../bench/edge.ts'
+import { unitSettings } from '../bench/edge.ts'
 import { flood, HostileBroker, publisher, remainingLength } from '../readers/hostile-broker.ts'
 import { until } from '../rig/site.ts'
 import type { Chance } from './chance.ts'
@@ -39,8 +39,13 @@ export async function openBrokers(target: Target, isShort: boolean): Promise<Att
     { id: 'hook', type: 'http', port, keyEnv: 'HOOK_KEY' },
   ]
   const relays = { driver: 'simulated', lines: [{ pin: 17 }] }
-  const env = { ...unitEnvironment(), HOOK_KEY: KEY }
-  const edge = await target.startEdge(CODE, { readers, relays }, env)
+  const { env, nodeArgs } = unitSettings()
+  const edge = await target.startEdge(
+    CODE,
+    { readers, relays },
+    { ...env, HOOK_KEY: KEY },
+    { nodeArgs },
+  )
   const silent: Socket[] = []
 
   /** True where the edge had it in time, be it that the relay was still on. */

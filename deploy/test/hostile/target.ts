@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { EnrollResponse, LoginResponse, type Role } from '@vehicle-control/protocol'
 import { startPostgres } from '@vehicle-control/hub/testing/postgres-server'
-import type { Child } from '../../local/child.ts'
+import type { Child, ChildOptions } from '../../local/child.ts'
 import type { EdgeSetup } from '../../local/edge-process.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { SIMULATED_GATE } from '../rig/edge-process.ts'
@@ -162,9 +162,14 @@ export class Target {
   }
 
   /** Starts an edge that enrols under this code. */
-  async startEdge(code: string, setup: EdgeSetup, env: NodeJS.ProcessEnv = {}): Promise<Child> {
+  async startEdge(
+    code: string,
+    setup: EdgeSetup,
+    env: NodeJS.ProcessEnv = {},
+    options: ChildOptions = {},
+  ): Promise<Child> {
     const EDGE_ENROLL_TOKEN = await this.client.enrollToken(code)
-    return this.#site.startEdge(code, setup, { ...env, EDGE_ENROLL_TOKEN })
+    return this.#site.startEdge(code, setup, { ...env, EDGE_ENROLL_TOKEN }, options)
   }
 
   /** A key of an agent, taken as a device takes it. */

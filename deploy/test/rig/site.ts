@@ -84,8 +84,13 @@ export class Site {
   }
 
   /** Starts an edge with this setup, or with these readers alone; `env` holds EDGE_ENROLL_TOKEN at first and nothing once it is enrolled. */
-  startEdge(code: string, setup: object[] | EdgeSetup, env: NodeJS.ProcessEnv = {}): Child {
-    return this.startClone(code, code, setup, env)
+  startEdge(
+    code: string,
+    setup: object[] | EdgeSetup,
+    env: NodeJS.ProcessEnv = {},
+    options: ChildOptions = {},
+  ): Child {
+    return this.startClone(code, code, setup, env, options)
   }
 
   /** Starts an edge of this code on a data folder with a name of its own. */
@@ -94,10 +99,11 @@ export class Site {
     code: string,
     given: object[] | EdgeSetup,
     env: NodeJS.ProcessEnv = {},
+    options: ChildOptions = {},
   ): Child {
     const setup = Array.isArray(given) ? { readers: given } : given
     const dataDir = this.dataDir(folder)
-    const edge = startEdgeProcess({ dataDir, hubUrl: this.hub.url, code, setup }, env)
+    const edge = startEdgeProcess({ dataDir, hubUrl: this.hub.url, code, setup }, env, options)
     this.edges.push(edge)
     return edge
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { EMULATED_TYPES } from '@vehicle-control/edge/testing/emulators/emulated-types'
 import { countStored, Site, until } from '../../rig/site.ts'
-import { unitEnvironment } from '../edge.ts'
+import { unitSettings } from '../edge.ts'
 import type { Figure } from '../table.ts'
 
 const TYPES = ['m100', 'llrp', 'rdm6300'] as const
@@ -22,7 +22,8 @@ export async function threeReaders(): Promise<Figure> {
   try {
     const readers = devices.map(({ settings }, i) => ({ id: TYPES[i], ...settings }))
     const EDGE_ENROLL_TOKEN = await client.enrollToken('bench')
-    const edge = site.startEdge('bench', readers, { ...unitEnvironment(), EDGE_ENROLL_TOKEN })
+    const { env, nodeArgs } = unitSettings()
+    const edge = site.startEdge('bench', readers, { ...env, EDGE_ENROLL_TOKEN }, { nodeArgs })
     for (const id of TYPES) {
       await edge.line((line) => line['reader'] === id && line.msg.endsWith(' open'))
     }
