@@ -20,6 +20,7 @@ const ORDER: Record<string, string[][]> = {
     ['ingest'],
     ['commands', 'alerts', 'cleanup', 'seed'],
     ['mail', 'metrics'],
+    ['diagnostics'],
     ['api', 'cli'],
     ['body-timeout.ts'],
     ['http-server.ts'],

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { ConfigError } from '@vehicle-control/protocol'
+import { ConfigError, SiteState } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPasswords } from './auth/passwords/passwords.ts'
@@ -51,6 +51,28 @@ test('serves API and health on one port', async () => {
   const metrics = await (await fetch(`${hub.url}/metrics`)).text()
   expect(metrics).toContain('process_resident_memory_bytes')
   expect(metrics).toContain('http_request_duration_seconds_count')
+})
+
+test('says how it stands, from the disk to the replicas', async () => {
+  const login = await fetch(`${hub.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(DEMO_LOGIN),
+  })
+  const { token } = (await login.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  // The first look at the disks begins when the hub has started.
+  await vi.waitFor(async () => {
+    const answer = await fetch(`${hub.url}/api/config/state`, { headers })
+    expect(SiteState.parse(await answer.json())).toMatchObject({
+      disks: [{ path: folder, level: expect.stringMatching(/ok|warn|bad/) }],
+      database: { kind: 'sqlite', level: 'ok', bytes_a_day: null },
+      backup: { level: 'ok', max_hours: 0 },
+      certificate: null,
+      queues: { level: 'ok', mails: 0, entries: 0, outboxes: 0, dead_letters: 0 },
+      replicas: [{ own: true }],
+    })
+  })
 })
 
 test('says at its start that it speaks in clear to a network, and only then', async () => {

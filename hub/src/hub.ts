@@ -16,6 +16,7 @@ import { createRetention, type Retention } from './cleanup/retention.ts'
 import { Closers } from './closers.ts'
 import type { Config } from './config/config.ts'
 import { isLoopback } from './config/loopback.ts'
+import { openSiteState } from './diagnostics/open-site-state.ts'
 import {
   closeServer,
   createWebServer,
@@ -136,6 +137,8 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   })
   mail?.start()
   closers.add(() => mail?.stop())
+  const state = openSiteState({ ...context, store, cluster, agents, mail, watch })
+  closers.add(() => state.stop())
 
   const commands = await openCommands(context, { store, cluster, agents })
   closers.add(() => commands.stop())
@@ -158,6 +161,7 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
     settings,
     tiles,
     watch,
+    state,
     auditChain: new ChainCheck({ store, log, headLog }),
   }
   const app = openApp(context, parts)

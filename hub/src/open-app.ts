@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createApp } from './api/app.ts'
+import { MAIL_TESTS_OF_AN_ACCOUNT } from './api/config/mail-test.ts'
 import type { Arrivals } from './api/http/arrivals.ts'
 import type { LoopMonitor } from './api/http/health.ts'
 import { REPORTS_OF_AN_ACCOUNT } from './api/reads/tag-reports.ts'
@@ -10,6 +11,7 @@ import { resetDelivery } from './auth/password-reset/reset-delivery.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { RelayCommands } from './commands/relay-commands.ts'
 import { fixedSettings } from './config/fixed-settings.ts'
+import type { OpenedSiteState } from './diagnostics/open-site-state.ts'
 import type { HubContext } from './hub-context.ts'
 import type { ConnectedAgents } from './ingest/connected-agents.ts'
 import { createRateLimit } from './limits/rate-limit.ts'
@@ -34,13 +36,14 @@ export interface OpenedParts {
   settings: LiveSettings
   tiles: Tiles
   watch: OpenedHubWatch
+  state: OpenedSiteState
   auditChain: ChainCheck
 }
 
 /** Everything that this hub answers over HTTP. */
 export function openApp(
   { config, log, passwords, registry }: HubContext,
-  { store, cluster, logins, clients, agents, mail, watch, ...others }: OpenedParts,
+  { store, cluster, logins, clients, agents, mail, watch, state, ...others }: OpenedParts,
 ) {
   const { db, urgentReads, readOnly, searches, key } = store
   const { publicOrigin, metricsToken, secondFactorRoles, timeZone } = config
@@ -61,6 +64,9 @@ export function openApp(
     secondFactorRoles,
     ...logins,
     peopleMail: mail?.people ?? null,
+    mailTester: () => mail?.test ?? null,
+    mailTestRateLimit: createRateLimit(MAIL_TESTS_OF_AN_ACCOUNT),
+    siteState: state.siteState,
     deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
     demoAllowed: config.demoLogin,
     now: Date.now,

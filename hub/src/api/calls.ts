@@ -18,6 +18,8 @@ import { passwordCalls } from './auth/passwords.ts'
 import { secondFactorCalls } from './auth/second-factor.ts'
 import { sessionCalls } from './auth/sessions.ts'
 import { commandCalls } from './commands/commands.ts'
+import { mailTestCalls } from './config/mail-test.ts'
+import { siteStateCalls } from './config/state.ts'
 import type { Call } from './http/call.ts'
 import { auditCalls } from './people/audit.ts'
 import { inviteCalls } from './people/invites.ts'
@@ -98,6 +100,10 @@ export const callsByNoun: Record<string, Noun> = {
   commands: { about: 'Relays', calls: commandCalls },
   telemetry: { about: 'Temperature, humidity and gas', calls: telemetryCalls },
   tiles: { about: 'The pictures of the map', calls: tileCalls },
+  config: {
+    about: 'What superadmins are shown of the hub itself, and may set',
+    calls: [...siteStateCalls, ...mailTestCalls],
+  },
   settings: {
     about: 'What is set for the whole installation',
     calls: [

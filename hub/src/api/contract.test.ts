@@ -175,6 +175,12 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await hub.db.deleteFrom('agent_devices').execute()
     return answer
   },
+  async mail_unconfigured(name) {
+    hub.state.hasMailer = false
+    const answer = await callExample(hub, name)
+    hub.state.hasMailer = true
+    return answer
+  },
   upgrade_edge: (name) => send(name, { pin: undefined, relay: 'Barrera', id: 'order-3' }),
   invalid_credentials: (name) => send(name, { password: 'no' }),
   async second_factor_required(name) {
@@ -220,6 +226,12 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
       hub.state.reportsBusy = true
       const answer = await callExample(hub, name)
       hub.state.reportsBusy = false
+      return answer
+    }
+    if (name === 'POST /api/config/mail-test') {
+      hub.state.mailTestsBusy = true
+      const answer = await callExample(hub, name)
+      hub.state.mailTestsBusy = false
       return answer
     }
     if (name === PAIRING || name.includes('/wall-pairings')) {

@@ -139,6 +139,7 @@ test('a kiosk account sees what stands and of which part; people see all of it',
   const words = alerts.map(({ kind, detail }) => `${kind}: ${String(detail)}`)
   expect(words.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
     'barrier_left_open: null',
+    'clock_off: 360000 ms',
     'clock_step: null',
     'enroll_request: null',
     'gap: 2 (cap)',

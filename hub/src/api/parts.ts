@@ -1,4 +1,4 @@
-import type { FixedSetting, HubAlert, RfidStatus, Role } from '@vehicle-control/protocol'
+import type { FixedSetting, HubAlert, RfidStatus, Role, SiteState } from '@vehicle-control/protocol'
 import type { ChainCheck } from '../audit/chain-check.ts'
 import type { BulkReadAudit } from '../audit/bulk-read-audit.ts'
 import type { FailedLogins } from '../auth/login/failed-logins.ts'
@@ -10,6 +10,7 @@ import type { PairingParts } from '../auth/walls/wall-pairing.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import type { Semaphore } from '../limits/semaphore.ts'
+import type { MailTester } from '../mail/mail-tester.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
 import type { SiteDays } from './site-days.ts'
@@ -49,6 +50,12 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   mailer: boolean
   /** Null: there is no mailer. */
   peopleMail: PeopleMail | null
+  /** Null: there is no mailer. */
+  mailTester: () => MailTester | null
+  /** Of the mails that one account has sent to itself; its key is the account's id. */
+  mailTestRateLimit: RateLimit
+  /** How the hub stands, as superadmins see it. */
+  siteState: () => Promise<SiteState>
   /** The map's tiles. */
   tiles: Tiles
   /** Of the tiles that one session asks for; its key is the session's id. */

@@ -78,7 +78,13 @@ export const replicaEvents = {
   /** A replica's readers changed. */
   readers: z.object({ replica, totals: ReaderTotals }),
   /** A heartbeat with the replica's monotonic clock, in which others state deadlines for it. */
-  pulse: z.object({ replica, mono: z.number().nonnegative() }),
+  pulse: z.object({
+    replica,
+    mono: z.number().nonnegative(),
+    /** Name of its machine, and its release; absent from an older hub. */
+    host: z.string().max(255).optional(),
+    version: z.string().max(64).optional(),
+  }),
   /** A stored command for an agent that `replica` holds; `deadline` is in that replica's clock. */
   command: z.object({ replica, agentId: rowId, id: CommandId, deadline: z.number() }),
 } as const

@@ -1,6 +1,8 @@
+import { hostname } from 'node:os'
 import { CloseCode } from '@vehicle-control/protocol'
 import { describe, expect, it } from 'vitest'
 import { epochs, readEntry } from '../testing/agent-side.ts'
+import { RUNNING } from '../version.ts'
 import {
   events,
   NO_ROUNDS_MS,
@@ -26,6 +28,13 @@ it('by the bus alone settings, names, newer connections and the end of a key com
   const change = { agentId: 1, closeCode: CloseCode.keyRevoked, reason: 'key revoked' }
   two.a.cluster.bus.broadcast('agentChanged', change)
   expect(await newer.ended).toMatchObject({ code: CloseCode.keyRevoked })
+})
+
+it('by the bus a hub knows on which machine another runs, and which release', async () => {
+  const [me, other] = [two.b.cluster.replicas, two.a.cluster.replicas]
+  await until(() => {
+    expect(me.others()).toEqual([{ id: other.me, host: hostname(), version: RUNNING.version }])
+  })
 })
 
 describe('what an agent of one hub reports', () => {

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { agentStatusEvent } from '../realtime/agent-status-event.ts'
 import type { Db } from '../store/database.ts'
@@ -12,13 +13,24 @@ import {
 } from '../store/cluster/replicas.ts'
 import type { Bus } from '../bus/bus.ts'
 import { ReaderTotals, type ReplicaEvents } from '../bus/replica-events.ts'
-import type { Replicas } from './replicas.ts'
+import { RUNNING } from '../version.ts'
+import type { OtherReplica, Replicas } from './replicas.ts'
 
 /** After so many looks without a new heartbeat a replica is dead. */
 const LOOKS_UNTIL_DEAD = 3
 const BEAT_EVERY_MS = 2000
 /** For how long after its last pulse a replica is sent commands over the bus. */
 const PULSE_LASTS_MS = 6000
+
+/** What a replica says of itself with each pulse. */
+const ABOUT = { host: hostname(), version: RUNNING.version }
+
+interface Pulse {
+  mono: number
+  arrived: number
+  host: string | null
+  version: string | null
+}
 
 interface Other {
   beats: number
@@ -48,12 +60,13 @@ export class ReplicaWatch implements Replicas {
   readonly #options: ReplicaWatchOptions
   readonly me: string
   #others = new Map<string, Other>()
-  readonly #pulses = new Map<string, { mono: number; arrived: number }>()
+  readonly #pulses = new Map<string, Pulse>()
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> | null = null
-  readonly #onPulse = ({ replica, mono }: ReplicaEvents['pulse']) => {
+  readonly #onPulse = (pulse: ReplicaEvents['pulse']) => {
+    const { replica, mono, host = null, version = null } = pulse
     if (replica === this.me) return
-    this.#pulses.set(replica, { mono, arrived: performance.now() })
+    this.#pulses.set(replica, { mono, arrived: performance.now(), host, version })
   }
   readonly #onReaders = ({ replica, totals }: ReplicaEvents['readers']) => {
     const other = this.#others.get(replica)
@@ -73,7 +86,7 @@ export class ReplicaWatch implements Replicas {
     bus.on('readers', this.#onReaders)
     await this.look()
     this.#timer = setInterval(() => {
-      bus.publish('pulse', { replica: this.me, mono: performance.now() })
+      bus.publish('pulse', { replica: this.me, mono: performance.now(), ...ABOUT })
       this.#beating ??= this.#beat()
         .catch(() => {
           // The database is away: the next look fails too, and that is logged.
@@ -115,6 +128,13 @@ export class ReplicaWatch implements Replicas {
 
   living(): string[] {
     return [this.me, ...this.#others.keys()]
+  }
+
+  others(): OtherReplica[] {
+    return [...this.#others.keys()].map((id) => {
+      const { host = null, version = null } = this.#pulses.get(id) ?? {}
+      return { id, host, version }
+    })
   }
 
   readers(): ReaderTotals[] {

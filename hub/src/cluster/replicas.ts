@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ReaderTotals } from '../bus/replica-events.ts'
 
+/** Another replica; its machine and release are null until the bus has brought them. */
+export interface OtherReplica {
+  id: string
+  host: string | null
+  version: string | null
+}
+
 /** This replica and the others on its database. */
 export interface Replicas {
   /** Name of this replica, new at every start. */
@@ -9,6 +16,8 @@ export interface Replicas {
   isAlive(replica: string | null): boolean
   /** Names of all replicas that live, this one included: each still handles its own commands. */
   living(): string[]
+  /** The others that live. */
+  others(): OtherReplica[]
   /** Totals of the readers of the other replicas' agents, one of each replica. */
   readers(): ReaderTotals[]
   /** True while the bus can take a command to `replica`. */
@@ -24,6 +33,7 @@ export function singleReplica(): Replicas {
     me,
     isAlive: () => false,
     living: () => [me],
+    others: () => [],
     readers: () => [],
     reaches: () => false,
     forward: () => false,

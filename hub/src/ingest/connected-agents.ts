@@ -158,6 +158,11 @@ export class ConnectedAgents {
     return this.#presence.readers.own()
   }
 
+  /** Entries of agents that wait in memory to be stored. */
+  get unstoredEntries(): number {
+    return this.#scheduler.unstored
+  }
+
   /**
    * Sends a relay command to the agent if it is connected here; the command expires after `ttlMs`.
    */

@@ -8,6 +8,7 @@ import type { Presence } from '../ingest/presence/presence.ts'
 import type { Db } from '../store/database.ts'
 import { createAlertMailer } from './alert-mailer.ts'
 import { createMailQueue } from './mail-queue.ts'
+import { createMailTester, MAIL_TEST_WITHIN_MS, type MailTester } from './mail-tester.ts'
 import { mailDelivery } from './reset-mail.ts'
 import { createPeopleMail } from './people-mail.ts'
 import { createSendMail, type SendMail } from './send-mail.ts'
@@ -28,6 +29,9 @@ interface HubMailOptions {
 export interface HubMail {
   deliverReset: DeliverReset
   people: PeopleMail
+  test: MailTester
+  /** How many mails wait for the mail server. */
+  waiting(): number
   /** Begins to look for alerts. */
   start(): void
   /** Drops the waiting mails and cuts off the one that is being sent. */
@@ -38,14 +42,21 @@ export interface HubMail {
 export function openHubMail({ config, watch, ...parts }: HubMailOptions): HubMail | null {
   if (config.smtp === null) return null
   const { publicOrigin, timeZone, siteName } = config
-  const send = watched(createSendMail(config.smtp, parts.log), watch)
+  const { smtp } = config
+  const send = watched(createSendMail(smtp, parts.log), watch)
+  const withinMs = MAIL_TEST_WITHIN_MS
+  const sendSoon = watched(createSendMail(smtp, parts.log, { withinMs }), watch)
+  const stopped = new AbortController()
   const queue = createMailQueue({ send, log: parts.log })
   const alerts = createAlertMailer({ ...parts, send, publicOrigin, timeZone })
   return {
     deliverReset: mailDelivery(queue, { publicOrigin, timeZone }),
     people: createPeopleMail(queue, { siteName, timeZone }),
+    test: createMailTester({ server: smtp, send: sendSoon, timeZone, signal: stopped.signal }),
+    waiting: () => queue.waiting(),
     start: () => alerts.start(),
     async stop() {
+      stopped.abort()
       queue.stop()
       await alerts.stop()
     },
@@ -56,12 +67,13 @@ function watched(send: SendMail, watch: HubMailOptions['watch']): SendMail {
   if (watch === null) return send
   return async (mail, signal) => {
     try {
-      await send(mail, signal)
+      const answer = await send(mail, signal)
+      watch.sent()
+      return answer
     } catch (error) {
       // Cut off by the hub's own end.
       if (!signal.aborted) watch.failed(error, `${mail.to.join()} ${mail.subject}`)
       throw error
     }
-    watch.sent()
   }
 }

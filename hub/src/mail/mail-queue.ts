@@ -13,6 +13,8 @@ export interface MailQueue {
    * server took it.
    */
   add(mail: Mail, until: number, delayMs?: number): Promise<boolean>
+  /** How many mails are being sent, or wait for it. */
+  waiting(): number
   /** Drops the waiting mails and cuts off the one that is being sent. */
   stop(): void
 }
@@ -83,6 +85,7 @@ export function createMailQueue({
         else job.cancel = after(delayMs, () => enqueue(job))
       })
     },
+    waiting: () => jobs.size,
     stop() {
       stopped.abort()
       for (const job of jobs) {

@@ -43,7 +43,11 @@ async function server(options: Options = {}): Promise<TestSmtp> {
 function sender({ port }: TestSmtp, settings: Partial<SmtpServer> = {}, ca?: string) {
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
   const target = { host: '127.0.0.1', port, secure: false, tls: true, auth: null }
-  return createSendMail({ ...target, from: 'hub@site.co', ...settings }, log, ca)
+  return createSendMail(
+    { ...target, from: 'hub@site.co', ...settings },
+    log,
+    ca === undefined ? {} : { ca },
+  )
 }
 
 test.each([

@@ -31,6 +31,7 @@ beforeEach(() => {
       })
     }
     sent.push(mail)
+    return '250 Ok'
   }
   const after = (_: number, run: () => void) => {
     later.push(run)

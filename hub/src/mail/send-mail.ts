@@ -9,23 +9,33 @@ export interface Mail {
 }
 
 /**
- * Hands a mail to the mail server, once. Rejects when the server took it for no recipient,
- * after a minute, or on `signal`.
+ * Hands a mail to the mail server, once; resolves with what the server answered. Rejects when the
+ * server took it for no recipient, after a minute, or on `signal`.
  */
-export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>
+export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<string>
 
 const WITHIN_MS = 60_000
 const CONNECT_WITHIN_MS = 10_000
 const SILENT_MS = 30_000
 
-/** `ca`: the authorities that are trusted, in PEM; absent: those of Node and NODE_EXTRA_CA_CERTS. */
-export function createSendMail(server: SmtpServer, log: Logger, ca?: string): SendMail {
+interface SendMailOptions {
+  /** The authorities that are trusted, in PEM; absent: those of Node and NODE_EXTRA_CA_CERTS. */
+  ca?: string
+  /** How long a mail may take. */
+  withinMs?: number
+}
+
+export function createSendMail(
+  server: SmtpServer,
+  log: Logger,
+  { ca, withinMs = WITHIN_MS }: SendMailOptions = {},
+): SendMail {
   const { from, host, port } = server
   const opening = openTransport(server, ca)
   let isRefused = false
 
   return async (mail, signal) => {
-    const { rejected } = await deliver(mail, signal).catch((error: unknown) => {
+    const { rejected, response } = await deliver(mail, signal).catch((error: unknown) => {
       const reason = tlsFault(error)
       if (reason !== null && !isRefused) log.error({ host, port, reason }, NO_TLS)
       isRefused ||= reason !== null
@@ -33,6 +43,7 @@ export function createSendMail(server: SmtpServer, log: Logger, ca?: string): Se
     })
     isRefused = false
     if (rejected.length > 0) log.warn({ rejected }, 'the mail server refused some addresses')
+    return response
   }
 
   async function deliver(mail: Mail, signal: AbortSignal) {
@@ -45,7 +56,7 @@ export function createSendMail(server: SmtpServer, log: Logger, ca?: string): Se
       text: mail.text,
       // Keeps absence notices from being sent in answer.
       headers: { 'Auto-Submitted': 'auto-generated' },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
     })
   }
 }

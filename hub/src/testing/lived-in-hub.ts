@@ -15,6 +15,7 @@ import { createUser } from '../store/people/users.ts'
 import { addPairing } from '../store/people/wall-pairings.ts'
 import { saveSettings } from '../store/settings/settings.ts'
 import type { AgentDeviceRow } from '../store/schema/agents.ts'
+import type { MailTester } from '../mail/mail-tester.ts'
 import { callNames } from './declared-answer.ts'
 import { callExample } from './example-call.ts'
 import { onePictureTiles } from './one-picture-tiles.ts'
@@ -37,10 +38,15 @@ export async function createLivedInHub() {
     tilesBusy: false,
     reportsBusy: false,
     wallsBusy: false,
+    mailTestsBusy: false,
+    hasMailer: true,
   }
   const secondFactorRoles: Role[] = []
   const refuseWhenBusy = () => {
     if (state.passwordsBusy) throw new PasswordsOverloaded()
+  }
+  const sendTestMail: MailTester = async (to) => {
+    return { to, server: 'mail.example:587', sent: true, cause: null, answer: '250 Ok' }
   }
   const wallWaitS = async () => (state.wallsBusy ? 3 : 0)
   const hub = await createTestHub({
@@ -61,6 +67,8 @@ export async function createLivedInHub() {
     ],
     tiles: await onePictureTiles(),
     tileRateLimit: { waitS: async () => (state.tilesBusy ? 3 : 0) },
+    mailTester: () => (state.hasMailer ? sendTestMail : null),
+    mailTestRateLimit: { waitS: async () => (state.mailTestsBusy ? 3 : 0) },
     wallRateLimit: { asked: wallWaitS, polled: wallWaitS, tried: wallWaitS },
     reportRateLimit: { waitS: async () => (state.reportsBusy ? 3 : 0) },
     passwords: limitPasswords({
@@ -127,6 +135,11 @@ export async function createLivedInHub() {
   await db
     .insertInto('agent_metrics')
     .values({ ...metric, at: now, since: now })
+    .execute()
+  const off = { event: 'clock_off', detail: '360000 ms', at: now, received_at: now }
+  await db
+    .insertInto('agent_events')
+    .values({ epoch_id: 1, seq: 5, agent_id: 1, ...off })
     .execute()
   const asset = { type: 'vehicle' as const, name: 'Onix', plate: 'AAA111', rfid_tag: 'TAG-1' }
   await db

@@ -10,6 +10,8 @@ import { ChainCheck } from '../audit/chain-check.ts'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client/client-address.ts'
 import { KnownNetworks } from '../auth/login/known-networks.ts'
+import { MAIL_TESTS_OF_AN_ACCOUNT } from '../api/config/mail-test.ts'
+import { createSiteState } from '../diagnostics/site-state.ts'
 import { createHostList } from '../api/http/client/host-list.ts'
 import { FailedLogins } from '../auth/login/failed-logins.ts'
 import { REPORTS_OF_AN_ACCOUNT } from '../api/reads/tag-reports.ts'
@@ -78,6 +80,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     bus,
     log: silent,
   })
+  const presence = overrides.presence ?? { isConnected: () => false, lastSeen: () => null }
   const parts: AppParts = {
     db: store.db,
     urgentReads: store.urgentReads,
@@ -110,7 +113,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     deliverReset: () => {},
     demoAllowed: false,
     now: Date.now,
-    presence: { isConnected: () => false, lastSeen: () => null },
+    presence,
     hubAlerts: () => [],
     auditChain: new ChainCheck({
       store: { searches: store.readOnly, key: store.key },
@@ -128,6 +131,23 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
     reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
     mailer: false,
+    mailTester: () => null,
+    mailTestRateLimit: createRateLimit(MAIL_TESTS_OF_AN_ACCOUNT),
+    siteState: createSiteState({
+      config: { dataDir: store.config.dataDir, tls: null },
+      readOnly: store.readOnly,
+      watch: {
+        alerts: overrides.hubAlerts ?? (() => []),
+        disks: () => [{ level: 'ok', path: store.config.dataDir, free: 3e9, total: 4e9 }],
+        backup: () => ({ level: 'ok', newest: null, maxHours: 48 }),
+      },
+      presence,
+      replicas,
+      waitingMails: () => 0,
+      waitingEntries: () => 0,
+      version: '0.0.0',
+      now: overrides.now ?? Date.now,
+    }),
     peopleMail: null,
     webRoot,
     ...overrides,

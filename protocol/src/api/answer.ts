@@ -24,6 +24,8 @@ export const ErrorCode = z.enum([
   'relay_unconfigured',
   /** The agent's program is too old for what it is asked. */
   'upgrade_edge',
+  /** No mail server is set. */
+  'mail_unconfigured',
   'invalid_tag',
   'invalid_plate',
   'invalid_input',

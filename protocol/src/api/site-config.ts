@@ -84,7 +84,7 @@ export type StateLevel = z.infer<typeof StateLevel>
 
 /** GET /api/config/state: how the hub that answers stands. Moments are ISO 8601. */
 export const SiteState = z.object({
-  /** Each disk that the hub writes to. */
+  /** Each disk that the hub writes to, the worst first. */
   disks: z.array(
     z.object({ level: StateLevel, path: z.string(), free_bytes: z.number(), bytes: z.number() }),
   ),
@@ -112,8 +112,13 @@ export const SiteState = z.object({
     level: StateLevel,
     /** Of the hub as it answers. */
     hub_at: z.string(),
-    /** The agents whose clocks are off the most; `off_ms` is positive where one is ahead. */
-    agents: z.array(z.object({ code: z.string(), name: z.string(), off_ms: z.number() })),
+    /**
+     * The agents whose clocks are off the most; `off_ms` is positive where one is ahead, null where
+     * its clock says itself that nothing sets it.
+     */
+    agents: z.array(
+      z.object({ code: z.string(), name: z.string(), off_ms: z.number().nullable() }),
+    ),
   }),
   queues: z.object({
     level: StateLevel,
@@ -121,10 +126,10 @@ export const SiteState = z.object({
     mails: z.int(),
     /** Entries of agents that wait in the hub's memory to be stored. */
     entries: z.int(),
-    /** Entries that wait on the agents, as these said last. */
-    outboxes: z.int(),
-    /** Entries that the hub could not read, and keeps. */
-    dead_letters: z.int(),
+    /** Entries that wait on the agents, as these said last; null: unknown. */
+    outboxes: z.int().nullable(),
+    /** Entries that the hub could not read, and keeps; counted to 10,000. Null: unknown. */
+    dead_letters: z.int().nullable(),
   }),
   /** The hubs on this database, the one that answers first. */
   replicas: z.array(

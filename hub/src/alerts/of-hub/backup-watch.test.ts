@@ -51,6 +51,19 @@ it('the newest backup is too old after the hours that are set, and a new one end
   expect(watch.findings()).toEqual([])
 })
 
+it('a backup stands as its alert does, and is unknown before the first look', async () => {
+  await addAgent(0)
+  const watch = openWatch()
+  expect(watch.state()).toEqual({ level: 'unknown', newest: null, maxHours: 48 })
+  await watch.look()
+  expect(watch.state().level).toBe('warn')
+  const newest = { at: START, bytes: 1 }
+  await saveLastBackup(store.db, newest)
+  await watch.look()
+  expect(watch.state()).toEqual({ level: 'ok', newest, maxHours: 48 })
+  expect(openWatch(0).state()).toEqual({ level: 'ok', newest: null, maxHours: 0 })
+})
+
 it('where backups are made elsewhere, or nothing is to lose, none is missed', async () => {
   await addAgent(0)
   const watch = openWatch(0)

@@ -1,7 +1,8 @@
-import { lastBackup } from '../../store/settings/settings.ts'
+import type { StateLevel } from '@vehicle-control/protocol'
+import { type BackupNote, lastBackup } from '../../store/settings/settings.ts'
 import { oldestOwnData } from '../../store/reports/hub-alerts.ts'
 import type { Db } from '../../store/database.ts'
-import type { Finding } from './finding.ts'
+import { type Finding, LEVELS } from './finding.ts'
 
 /** A new installation has so long to make its first backup. */
 const FIRST_WITHIN_MS = 3 * 86_400_000
@@ -15,10 +16,20 @@ export interface BackupWatchOptions {
   now: () => number
 }
 
+/** What is known of the backups. */
+export interface BackupState {
+  level: StateLevel
+  /** The newest; null: there is none, or it is nobody's matter here. */
+  newest: BackupNote | null
+  maxHours: number
+}
+
 /** Knows how old the newest backup is, by what each `backup` leaves in the database. */
 export class BackupWatch {
   readonly #options: BackupWatchOptions
   #finding: Finding | null = null
+  #newest: BackupNote | null = null
+  #hasLooked = false
 
   constructor(options: BackupWatchOptions) {
     this.#options = options
@@ -29,18 +40,28 @@ export class BackupWatch {
     const { readOnly, maxHours, now } = this.#options
     if (maxHours === 0) return
     const backup = await lastBackup(readOnly)
+    this.#newest = backup
     if (backup !== null) {
+      this.#hasLooked = true
       const isOld = now() - backup.at > maxHours * HOUR_MS
       this.#finding = isOld ? finding('backup_old', backup.at) : null
       return
     }
     const since = await oldestOwnData(readOnly)
+    this.#hasLooked = true
     const isLate = since !== null && now() - since > FIRST_WITHIN_MS
     this.#finding = isLate ? finding('backup_never', since) : null
   }
 
   findings(): Finding[] {
     return this.#finding === null ? [] : [this.#finding]
+  }
+
+  state(): BackupState {
+    const { maxHours } = this.#options
+    const isKnown = this.#hasLooked || maxHours === 0
+    const level = this.#finding === null ? 'ok' : LEVELS[this.#finding.kind]
+    return { level: isKnown ? level : 'unknown', newest: this.#newest, maxHours }
   }
 }
 

@@ -22,10 +22,10 @@ describe('a disk', () => {
   let canWrite: boolean
   let disk: DiskWatch
   beforeEach(() => {
-    space = { free: 50, total: 100 }
+    space = { path: '/', free: 50, total: 100 }
     canWrite = true
     disk = new DiskWatch({
-      measure: async () => [{ free: 90, total: 100 }, space],
+      measure: async () => [{ path: '/data', free: 90, total: 100 }, space],
       tryWrite: async () => {
         if (!canWrite) throw failure('SQLITE_FULL')
       },
@@ -33,7 +33,7 @@ describe('a disk', () => {
     })
   })
   const kindAt = async (free: number, total = 100) => {
-    space = { free, total }
+    space = { path: '/', free, total }
     now += MINUTE_MS
     await disk.look()
     return disk.findings()[0]?.kind ?? null
@@ -80,9 +80,37 @@ describe('a disk', () => {
     expect(await kindAt(50)).toBeNull()
   })
 
-  it('is measured where there is one, and each that there is', async () => {
-    const [one, ...others] = await measureDisks(['/no/such/folder', '.'])
+  it('stands as its alert does, and is unknown when it was not measured for five minutes', async () => {
+    await kindAt(14)
+    const [worst, other] = disk.disks()
+    expect(worst).toEqual({ path: '/', free: 14, total: 100, level: 'warn' })
+    expect(other).toEqual({ path: '/data', free: 90, total: 100, level: 'ok' })
+    await kindAt(4)
+    disk.refused('database')
+    expect(disk.disks().map(({ level }) => level)).toEqual(['bad', 'ok'])
+    await kindAt(50)
+    expect(disk.disks().map(({ level }) => level)).toEqual(['ok', 'ok'])
+    disk.refused('hub')
+    expect(disk.disks().map(({ level }) => level)).toEqual(['bad', 'ok'])
+    now += 5 * MINUTE_MS + 1
+    expect(disk.disks().map(({ level }) => level)).toEqual(['unknown', 'unknown'])
+  })
+
+  it('that is small and fills is told of beside a large one with a smaller share', async () => {
+    const large = { path: '/large', free: 100 * GIB, total: 4000 * GIB }
+    const both = new DiskWatch({
+      measure: async () => [large, { path: '/small', free: 1 * GIB, total: 10 * GIB }],
+      tryWrite: async () => {},
+      now: () => now,
+    })
+    await both.look()
+    expect(both.findings()).toMatchObject([{ kind: 'disk_filling', free_bytes: 1_100_000_000 }])
+  })
+
+  it('is measured where there is one, and once for all that lies on it', async () => {
+    const [one, ...others] = await measureDisks(['/no/such/folder', '.', 'hub'])
     expect(others).toEqual([])
+    expect(one?.path).toBe('.')
     expect(one?.free).toBeLessThanOrEqual(one?.total ?? 0)
   })
 })
@@ -230,7 +258,7 @@ describe('a mail server', () => {
     [failure('ESOCKET', { originalCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' }), 'certificate'],
     [failure('EDNS'), 'unknown_host'],
     [failure('ESOCKET'), 'no_answer'],
-    [new DOMException('late', 'TimeoutError'), 'no_answer'],
+    [failure('EABORT'), 'no_answer'],
     [failure('EWHATEVER'), 'other'],
     [null, 'other'],
   ])('gives a reason for %s', (error, cause) => expect(mailCause(error)).toBe(cause))
@@ -241,7 +269,7 @@ it('a hub tells what changed, once, and what a full disk refused at once', async
   let isThere = true
   const watch = createHubWatch({
     disk: new DiskWatch({
-      measure: async () => [{ free: 50, total: 100 }],
+      measure: async () => [{ path: '/', free: 50, total: 100 }],
       tryWrite: async () => {},
       now: () => now,
     }),

@@ -99,6 +99,8 @@ const CAUSES: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'no_answer',
   ENETUNREACH: 'no_answer',
   ESOCKET: 'no_answer',
+  // After the own limit; what the hub's end cuts off is not reported.
+  EABORT: 'no_answer',
   ETLS: 'certificate',
   EENVELOPE: 'rejected',
   EMESSAGE: 'rejected',
@@ -107,10 +109,8 @@ const CAUSES: Readonly<Record<string, string>> = {
 /** Why a mail server did not take a mail, as a word. */
 export function mailCause(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'other'
-  const { code, originalCode, name } = error as Record<string, unknown>
+  const { code, originalCode } = error as Record<string, unknown>
   const codes = [originalCode, code].map(String)
   if (codes.some((one) => /CERT|SIGNATURE|ISSUER|TLS|SSL/.test(one))) return 'certificate'
-  // The own limit of a minute.
-  if (name === 'TimeoutError') return 'no_answer'
   return codes.map((one) => CAUSES[one]).find((cause) => cause !== undefined) ?? 'other'
 }

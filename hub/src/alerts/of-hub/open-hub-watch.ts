@@ -7,9 +7,9 @@ import type { SmtpServer } from '../../config/smtp-url.ts'
 import { writeProbe } from '../../store/reports/hub-alerts.ts'
 import type { Store } from '../../store/open-store.ts'
 import { assertReachable } from '../../store/settings/settings.ts'
-import { BackupWatch } from './backup-watch.ts'
+import { type BackupState, BackupWatch } from './backup-watch.ts'
 import { DatabaseWatch } from './database-watch.ts'
-import { DiskWatch, measureDisks } from './disk-watch.ts'
+import { type DiskState, DiskWatch, measureDisks } from './disk-watch.ts'
 import { createHubWatch, type HubWatch } from './hub-watch.ts'
 import { MailWatch } from './mail-watch.ts'
 
@@ -28,6 +28,9 @@ interface HubWatchParts {
 /** The watch over a running hub, and the part of it that mails are reported to. */
 export interface OpenedHubWatch extends HubWatch {
   mail: MailWatch | null
+  /** Each disk that the hub writes to, the worst first; those of before the first look are missing. */
+  disks(): DiskState[]
+  backup(): BackupState
 }
 
 /** Puts together what a hub watches of itself, and sends what changes to its own browsers. */
@@ -41,24 +44,26 @@ export function openHubWatch(parts: HubWatchParts): OpenedHubWatch {
       ? null
       : new MailWatch({ server: `${smtp.host}:${smtp.port}`, verify: mailCheckOf(smtp), now })
   let toldOperators = JSON.stringify(hubAlertsFor('operator', []))
+  const disk = new DiskWatch({
+    measure: () => measureDisks(paths),
+    tryWrite: () => writeProbe(store.db, now()),
+    now,
+  })
+  const backup = new BackupWatch({
+    readOnly: store.readOnly,
+    // What a demo shows is nobody's to lose.
+    maxHours: config.demo === null ? config.backupMaxHours : 0,
+    now,
+  })
   const watch = createHubWatch({
-    disk: new DiskWatch({
-      measure: () => measureDisks(paths),
-      tryWrite: () => writeProbe(store.db, now()),
-      now,
-    }),
+    disk,
     // By a connection that waits for no other work: a busy database is not away.
     database: new DatabaseWatch({
       ask: () => assertReachable(store.urgentReads),
       withinMs: DATABASE_WITHIN_MS,
       now,
     }),
-    backup: new BackupWatch({
-      readOnly: store.readOnly,
-      // What a demo shows is nobody's to lose.
-      maxHours: config.demo === null ? config.backupMaxHours : 0,
-      now,
-    }),
+    backup,
     mail,
     hub: hostname(),
     log,
@@ -69,5 +74,5 @@ export function openHubWatch(parts: HubWatchParts): OpenedHubWatch {
       bus.emit('hubAlerts', { alerts: [...alerts], isNewsToOperators })
     },
   })
-  return { ...watch, mail }
+  return { ...watch, mail, disks: () => disk.disks(), backup: () => backup.state() }
 }

@@ -25,6 +25,7 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   agent_quarantined: 409,
   relay_unconfigured: 409,
   upgrade_edge: 409,
+  mail_unconfigured: 409,
   invalid_tag: 400,
   invalid_plate: 400,
   invalid_input: 400,

@@ -102,6 +102,11 @@ export class FrameScheduler {
     return this.#bytes
   }
 
+  /** Entries that are read and not stored yet. */
+  get unstored(): number {
+    return this.#unstored
+  }
+
   /** Number of paused sockets. */
   get pausedSockets(): number {
     return this.#paused.size

@@ -29,6 +29,15 @@ export async function listGaps(db: Db, agentId: number, { from, to, page, pageSi
   return { rows, total }
 }
 
+/** How many dead letters there are, counted to `most`: there may be very many. */
+export async function countDeadLetters(db: Db, most: number): Promise<number> {
+  const { total } = await db
+    .selectFrom(db.selectFrom('dead_letters').select('id').limit(most).as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
 /** A page of all dead letters, newest first, and how many there are in all. */
 export async function listDeadLetters(db: Db, { from, to, page, pageSize }: LossQuery) {
   const matching = db

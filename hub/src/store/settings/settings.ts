@@ -3,6 +3,8 @@ import type { Db } from '../database.ts'
 import type { SettingTable } from '../schema/settings.ts'
 
 const LAST_BACKUP = 'backup_last'
+const SIZES = 'database_sizes'
+const SIZES_MAX = 15
 
 async function readSetting(db: Db, key: string): Promise<string | undefined> {
   const row = await db
@@ -52,6 +54,25 @@ export async function lastBackup(db: Db): Promise<BackupNote | null> {
 
 export async function saveLastBackup(db: Db, note: BackupNote): Promise<void> {
   await saveSettings(db, [{ key: LAST_BACKUP, value: JSON.stringify(note) }])
+}
+
+const DatabaseSizes = z.array(
+  z.object({ at: z.number(), bytes: z.number(), kind: z.enum(['sqlite', 'postgres']) }),
+)
+
+/** How large this database was on some of its last days, oldest first. */
+export type DatabaseSizes = z.infer<typeof DatabaseSizes>
+
+export async function databaseSizes(db: Db): Promise<DatabaseSizes> {
+  const stored = await readSetting(db, SIZES)
+  // What a newer hub has noted in another way begins anew.
+  return stored === undefined ? [] : DatabaseSizes.catch([]).parse(JSON.parse(stored))
+}
+
+/** Adds a size, and forgets all but the last ones. Call it within a transaction. */
+export async function addDatabaseSize(db: Db, size: DatabaseSizes[number]): Promise<void> {
+  const sizes = [...(await databaseSizes(db)), size].slice(-SIZES_MAX)
+  await saveSettings(db, [{ key: SIZES, value: JSON.stringify(sizes) }])
 }
 
 /** Rejects when the database does not answer. */
