@@ -123,11 +123,17 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   closers.add(() => agents.stop())
   const { presence } = agents
-  createSiteMetrics({ readOnly: store.readOnly, presence, registry })
+  createSiteMetrics({
+    readOnly: store.readOnly,
+    presence,
+    offlineMinutes: () => settings.current.offline_alert_minutes,
+    registry,
+  })
   createStorageMetrics({ config, readOnly: store.readOnly, registry })
   const mailLog = log.child({ part: 'mail' })
   const mail = openHubMail({
     config,
+    settings: () => settings.current,
     db,
     readOnly: store.readOnly,
     presence,

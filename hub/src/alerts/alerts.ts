@@ -1,4 +1,9 @@
-import { type Alert, RECENT_GAPS_MS, METRIC_VALID_MS } from '@vehicle-control/protocol'
+import {
+  type Alert,
+  METRIC_VALID_MS,
+  OFFLINE_ALERT_MINUTES,
+  RECENT_GAPS_MS,
+} from '@vehicle-control/protocol'
 import { fingerprintOfHash } from '@vehicle-control/protocol/claim'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
@@ -18,7 +23,6 @@ import { openReports } from '../store/reads/tag-reports.ts'
 import { listWatchedAgents, type WatchedAgentRow } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 
-const OFFLINE_AFTER_MS = 5 * 60_000
 const OUTBOX_FULL_PERCENT = 80
 
 const ReportedError = z.object({ error: z.string().optional(), alarm: z.string().optional() })
@@ -62,6 +66,8 @@ export interface WatchedAgent {
   name: string
   /** While false, the state of its readers, clock and outbox is not known. */
   connected: boolean
+  /** When it was last heard of, milliseconds since 1970; 0: never. */
+  seen: number
   alerts: StandingAlert[]
 }
 
@@ -69,8 +75,13 @@ export interface WatchedAgent {
  * Devices that wait for an admin, the longest first; then the alerts of all agents, the newest first;
  * those without a time last, by agent.
  */
-export async function currentAlerts(db: Db, presence: Presence, now: number): Promise<Alert[]> {
-  const agents = await watchAgents(db, presence, now)
+export async function currentAlerts(
+  db: Db,
+  presence: Presence,
+  now: number,
+  offlineMinutes?: number,
+): Promise<Alert[]> {
+  const agents = await watchAgents(db, presence, now, offlineMinutes)
   const alerts = agents.flatMap((agent) => agent.alerts.map(({ alert }) => alert))
   const newestFirst = alerts.toSorted((a, b) => startOf(b) - startOf(a))
   return [...(await enrollRequests(db, now)), ...newestFirst]
@@ -90,11 +101,15 @@ async function enrollRequests(db: Db, now: number): Promise<Alert[]> {
   })
 }
 
-/** Every agent that is not deleted, in the order of codes, with its alerts. */
+/**
+ * Every agent that is not deleted, in the order of codes, with its alerts; that it is offline is one
+ * after `offlineMinutes`.
+ */
 export async function watchAgents(
   db: Db,
   presence: Presence,
   now: number,
+  offlineMinutes = OFFLINE_ALERT_MINUTES,
 ): Promise<WatchedAgent[]> {
   const agents = await listWatchedAgents(db)
   const readers = byAgent(await readersWithAlert(db))
@@ -110,7 +125,8 @@ export async function watchAgents(
     const agent = { code: row.code, name: row.name }
     const connected = presence.isConnected(row.id, row.replica)
     const alerts: StandingAlert[] = []
-    const watched = { id: row.id, ...agent, connected, alerts }
+    const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
+    const watched = { id: row.id, ...agent, connected, seen, alerts }
     const add = (
       kind: Alert['kind'],
       { since = null, detail = null, part = '', assetId, tag }: AlertFacts = {},
@@ -142,10 +158,9 @@ export async function watchAgents(
       const detail = note === '' ? reported_by : `${reported_by}: ${note}`
       add('reported_tag', { since: read_at, detail, part: uid, tag: uid })
     }
-    const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
     if (!connected) {
       // Whatever else it reported may have changed since it disconnected.
-      if (seen > 0 && now - seen > OFFLINE_AFTER_MS) add('agent_offline', { since: seen })
+      if (seen > 0 && now - seen > offlineMinutes * 60_000) add('agent_offline', { since: seen })
       return watched
     }
     for (const { kind, ...facts } of readerAlerts(readers.get(row.id) ?? [])) add(kind, facts)

@@ -19,6 +19,7 @@ import { secondFactorCalls } from './auth/second-factor.ts'
 import { sessionCalls } from './auth/sessions.ts'
 import { commandCalls } from './commands/commands.ts'
 import { mailTestCalls } from './config/mail-test.ts'
+import { siteConfigCalls } from './config/site-config.ts'
 import { siteStateCalls } from './config/state.ts'
 import type { Call } from './http/call.ts'
 import { auditCalls } from './people/audit.ts'
@@ -35,7 +36,6 @@ import { apiDocumentCalls } from './settings/api-document.ts'
 import { publicConfigCalls } from './settings/public-config.ts'
 import { hubAlertCalls } from './settings/hub-alerts.ts'
 import { settingsCalls } from './settings/settings.ts'
-import { siteConfigCalls } from './settings/site-config.ts'
 import { telemetryCalls } from './telemetry/telemetry.ts'
 import { tileCalls } from './tiles/tiles.ts'
 
@@ -102,17 +102,11 @@ export const callsByNoun: Record<string, Noun> = {
   tiles: { about: 'The pictures of the map', calls: tileCalls },
   config: {
     about: 'What superadmins are shown of the hub itself, and may set',
-    calls: [...siteStateCalls, ...mailTestCalls],
+    calls: [...siteConfigCalls, ...siteStateCalls, ...mailTestCalls],
   },
   settings: {
     about: 'What is set for the whole installation',
-    calls: [
-      ...settingsCalls,
-      ...siteConfigCalls,
-      ...publicConfigCalls,
-      ...hubAlertCalls,
-      ...apiDocumentCalls,
-    ],
+    calls: [...settingsCalls, ...publicConfigCalls, ...hubAlertCalls, ...apiDocumentCalls],
   },
 }
 

@@ -1,8 +1,9 @@
-import type { HubAlert } from '@vehicle-control/protocol'
+import type { HubAlert, SiteSettings } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import type { AgentTable } from '../store/schema/agents.ts'
 import { createUser, disableUser } from '../store/people/users.ts'
+import { SETTING_DEFAULTS } from '../store/settings/site-settings.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { silent } from '../testing/test-hub.ts'
 import { openTestSmtp, type TestSmtp } from '../testing/test-smtp.ts'
@@ -15,6 +16,7 @@ let smtp: TestSmtp
 let now: number
 let connected: Set<number>
 let hubAlerts: HubAlert[]
+let settings: SiteSettings
 let mailer: AlertMailer
 
 beforeEach(async () => {
@@ -23,6 +25,7 @@ beforeEach(async () => {
   now = Date.UTC(2026, 10, 20, 12)
   connected = new Set()
   hubAlerts = []
+  settings = SETTING_DEFAULTS
   await addUser('ana@test.co', 'admin')
   mailer = createMailer()
 })
@@ -44,6 +47,7 @@ function createMailer(
     db,
     readOnly: store.readOnly,
     hubAlerts: () => hubAlerts,
+    settings: () => settings,
     hub,
     presence: { isConnected: (id) => connected.has(id), lastSeen: () => null },
     send: createSendMail(server, silent),
@@ -314,4 +318,58 @@ test('leaves what a newer hub has mailed to that one', async () => {
   expect(mail?.text).not.toContain('undefined')
   const kinds = await store.db.selectFrom('alert_notices').select('kind').execute()
   expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['reader_silent', 'tyre_flat'])
+})
+
+test('mails the addresses that superadmins name in place of the admins', async () => {
+  settings = { ...SETTING_DEFAULTS, alert_recipients: ['guardia@site.co', 'turno@site.co'] }
+  await addAgent('norte', { quarantine: '{}' })
+  const [mail] = await mailsOf(() => mailer.check())
+  expect(mail?.to).toEqual(['guardia@site.co', 'turno@site.co'])
+  settings = SETTING_DEFAULTS
+  await addAgent('sur', { quarantine: '{}' })
+  now += 5 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toMatchObject([{ to: ['ana@test.co'] }])
+})
+
+test('mails neither begin nor end of muted kinds, and what still stands once it is not', async () => {
+  const gate = await addAgent('norte', { quarantine: '{}' })
+  await setReader(gate, 'silent', null)
+  settings = { ...SETTING_DEFAULTS, muted_alerts: ['reader_silent'] }
+  const [mail] = await mailsOf(() => mailer.check())
+  expect(mail?.subject).toBe('Vehicle Control: 1 alerta nueva')
+  expect(mail?.text).not.toContain('lector')
+
+  settings = { ...SETTING_DEFAULTS, muted_alerts: ['quarantine'] }
+  now += 5 * MINUTE_MS
+  expect((await mailsOf(() => mailer.check()))[0]?.text).toContain('lector «in» sin señal')
+  await store.db.updateTable('agents').set({ quarantine: null }).execute()
+  now += 5 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+
+  settings = SETTING_DEFAULTS
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  await store.db.updateTable('agents').set({ quarantine: '{}' }).execute()
+  expect(await mailsOf(() => mailer.check())).toMatchObject([
+    { subject: 'Vehicle Control: 1 alerta nueva' },
+  ])
+})
+
+test('mails that an agent is away after the minutes that are set, and not as over while it is', async () => {
+  connected.delete(await addAgent('norte'))
+  settings = { ...SETTING_DEFAULTS, offline_alert_minutes: 30 }
+  now += 29 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  now += 2 * MINUTE_MS
+  expect((await mailsOf(() => mailer.check()))[0]?.text).toContain('sin conexión')
+
+  settings = { ...SETTING_DEFAULTS, offline_alert_minutes: 90 }
+  now += 10 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  now += 60 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  // It was there in between: what was mailed is over.
+  await store.db.updateTable('agents').set({ last_seen: now }).execute()
+  expect(await mailsOf(() => mailer.check())).toMatchObject([
+    { subject: 'Vehicle Control: 1 resuelta' },
+  ])
 })

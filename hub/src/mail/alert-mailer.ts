@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import type { HubAlert } from '@vehicle-control/protocol'
+import type { HubAlert, SiteSettings } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Presence } from '../ingest/presence/presence.ts'
 import { alertChanges } from '../alerts/alert-changes.ts'
@@ -38,6 +38,8 @@ interface AlertMailerOptions {
   presence: Presence
   /** What is wrong with this hub itself. */
   hubAlerts: () => readonly HubAlert[]
+  /** What superadmins set, as it counts now. */
+  settings: () => Pick<SiteSettings, 'alert_recipients' | 'muted_alerts' | 'offline_alert_minutes'>
   send: SendMail
   log: Logger
   publicOrigin: string | null
@@ -48,7 +50,7 @@ interface AlertMailerOptions {
   firstCheckMs?: number
 }
 
-/** Mails admins alerts that begin and end. */
+/** Mails alerts that begin and end to whom the settings name: every admin, where they name nobody. */
 export interface AlertMailer {
   /** Checks once, and mails what is new unless a mail was sent in the last 5 minutes. */
   check(): Promise<void>
@@ -62,7 +64,7 @@ export interface AlertMailer {
  * mailed twice rather than never. Of several hubs on one database one mails.
  */
 export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
-  const { db, readOnly, presence, hubAlerts, send, log, now = Date.now } = parts
+  const { db, readOnly, presence, hubAlerts, settings, send, log, now = Date.now } = parts
   const { hub = hostname(), firstCheckMs = FIRST_CHECK_MS } = parts
   const stopped = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -73,10 +75,12 @@ export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
   let unnotedAt = Number.NEGATIVE_INFINITY
 
   async function check(): Promise<void> {
-    const to = await alertRecipients(readOnly)
+    const { alert_recipients, muted_alerts, offline_alert_minutes } = settings()
+    const to = alert_recipients ?? (await alertRecipients(readOnly))
     if (to.length === 0) return
-    const agents = await watchAgents(readOnly, presence, now())
-    const { begun, ended, overIds } = alertChanges(agents, await alertNotices(readOnly))
+    const agents = await watchAgents(readOnly, presence, now(), offline_alert_minutes)
+    const notices = await alertNotices(readOnly)
+    const { begun, ended, overIds } = alertChanges(agents, notices, muted_alerts)
     const mailed = new Set([...(await mailedHubAlerts(readOnly)), ...outagesMailed])
     let ofHub = hubAlertChanges(hubAlerts(), mailed, hub)
     const isNews = () =>
@@ -98,14 +102,14 @@ export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
     }
     const begunOfHub = ofHub.begun.map(noticeName)
     if (![begun, overIds, begunOfHub, ofHub.over].some((some) => some.length > 0)) return
-    const notices = begun.map(({ agentId, alert, part }) => ({
+    const told = begun.map(({ agentId, alert, part }) => ({
       agentId,
       kind: alert.kind,
       part,
     }))
     await inTransaction(db, async (trx) => {
       await deleteAlertNotices(trx, overIds)
-      await insertAlertNotices(trx, notices, now())
+      await insertAlertNotices(trx, told, now())
       await saveMailedHubAlerts(trx, { begun: begunOfHub, over: ofHub.over })
     })
   }

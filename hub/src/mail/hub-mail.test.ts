@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { MailWatch } from '../alerts/of-hub/mail-watch.ts'
 import { loadConfig } from '../config/config.ts'
+import { SETTING_DEFAULTS } from '../store/settings/site-settings.ts'
 import { silent } from '../testing/test-hub.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { openTestSmtp, type TestSmtp } from '../testing/test-smtp.ts'
@@ -39,6 +40,7 @@ it('a server that refuses the password fails by that name, until it takes it aga
   })
   mail = openHubMail({
     config: { ...config, smtp: server },
+    settings: () => SETTING_DEFAULTS,
     db: store.db,
     readOnly: store.readOnly,
     presence: { isConnected: () => false, lastSeen: () => null },

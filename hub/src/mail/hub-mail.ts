@@ -1,4 +1,4 @@
-import type { HubAlert } from '@vehicle-control/protocol'
+import type { HubAlert, SiteSettings } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { MailWatch } from '../alerts/of-hub/mail-watch.ts'
 import type { DeliverReset } from '../auth/password-reset/reset-delivery.ts'
@@ -14,7 +14,9 @@ import { createPeopleMail } from './people-mail.ts'
 import { createSendMail, type SendMail } from './send-mail.ts'
 
 interface HubMailOptions {
-  config: Pick<Config, 'smtp' | 'publicOrigin' | 'timeZone' | 'siteName'>
+  config: Pick<Config, 'smtp' | 'publicOrigin' | 'timeZone'>
+  /** What superadmins set, as it counts now. */
+  settings: () => Readonly<SiteSettings>
   db: Db
   /** A read-only connection. */
   readOnly: Db
@@ -40,9 +42,8 @@ export interface HubMail {
 
 /** Null when no mail server is set. */
 export function openHubMail({ config, watch, ...parts }: HubMailOptions): HubMail | null {
-  if (config.smtp === null) return null
-  const { publicOrigin, timeZone, siteName } = config
-  const { smtp } = config
+  const { smtp, publicOrigin, timeZone } = config
+  if (smtp === null) return null
   const send = watched(createSendMail(smtp, parts.log), watch)
   const withinMs = MAIL_TEST_WITHIN_MS
   const sendSoon = watched(createSendMail(smtp, parts.log, { withinMs }), watch)
@@ -51,7 +52,7 @@ export function openHubMail({ config, watch, ...parts }: HubMailOptions): HubMai
   const alerts = createAlertMailer({ ...parts, send, publicOrigin, timeZone })
   return {
     deliverReset: mailDelivery(queue, { publicOrigin, timeZone }),
-    people: createPeopleMail(queue, { siteName, timeZone }),
+    people: createPeopleMail(queue, { siteName: () => parts.settings().site_name, timeZone }),
     test: createMailTester({ server: smtp, send: sendSoon, timeZone, signal: stopped.signal }),
     waiting: () => queue.waiting(),
     start: () => alerts.start(),

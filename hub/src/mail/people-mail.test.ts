@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => queue.stop())
 
 test('mails an invite with its link, role and end, and says that it was taken', async () => {
-  const mail = createPeopleMail(queue, { siteName: 'Puerto Norte', timeZone })
+  const mail = createPeopleMail(queue, { siteName: () => 'Puerto Norte', timeZone })
   expect(await mail.invite(invite)).toBe(true)
   expect(sent).toEqual([
     {
@@ -63,7 +63,7 @@ test('mails an invite with its link, role and end, and says that it was taken', 
 })
 
 test('says that an invite was not taken, and sends it later', async () => {
-  const mail = createPeopleMail(queue, { siteName: null, timeZone })
+  const mail = createPeopleMail(queue, { siteName: () => null, timeZone })
   fates = ['refuse']
   expect(await mail.invite(invite)).toBe(false)
   expect(sent).toEqual([])
@@ -72,7 +72,7 @@ test('says that an invite was not taken, and sends it later', async () => {
 })
 
 test('says that an invite was not taken where the hub stops before', async () => {
-  const mail = createPeopleMail(queue, { siteName: null, timeZone })
+  const mail = createPeopleMail(queue, { siteName: () => null, timeZone })
   fates = ['hang']
   const asked = mail.invite(invite)
   queue.stop()
@@ -85,7 +85,7 @@ test.each<[AccountNotice['what'], string]>([
   ['password_set', 'eva@test.co puso otra contraseña a tu cuenta'],
   ['superadmin_enabled', 'eva@test.co reactivó tu cuenta'],
 ])('tells the holder of an account of %s', async (what, words) => {
-  const mail = createPeopleMail(queue, { siteName: null, timeZone })
+  const mail = createPeopleMail(queue, { siteName: () => null, timeZone })
   mail.notice({ what, email: 'sol@test.co', by: 'eva@test.co' })
   await expect.poll(() => sent).toHaveLength(1)
   expect(sent[0]).toMatchObject({

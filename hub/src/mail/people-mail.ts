@@ -11,8 +11,8 @@ const ANSWER_WITHIN_MS = 5000
 const NOTICE_LIVES_MS = 24 * 3_600_000
 
 interface PeopleMailOptions {
-  /** What the site is called; null: it has no name. */
-  siteName: string | null
+  /** What the site is called as a mail is written; null: it has no name. */
+  siteName: () => string | null
   timeZone: string
   now?: () => number
 }
@@ -50,7 +50,7 @@ function inviteMail(
   { siteName, timeZone }: Settings,
 ): Mail {
   const text = [
-    `${by} te invita a ${siteName ?? 'Vehicle Control'}, con el rol de ${ROLE_WORDS[role]}.`,
+    `${by} te invita a ${siteName() ?? 'Vehicle Control'}, con el rol de ${ROLE_WORDS[role]}.`,
     'Abre este enlace para elegir tu contraseña e ingresar:',
     '',
     link,
@@ -72,7 +72,7 @@ const DONE: Record<AccountNotice['what'], string> = {
 
 function noticeMail({ what, email, by }: AccountNotice, { siteName }: Settings): Mail {
   const text = [
-    `En ${siteName ?? 'Vehicle Control'}, ${by} ${DONE[what]}`,
+    `En ${siteName() ?? 'Vehicle Control'}, ${by} ${DONE[what]}`,
     '',
     'Si no sabes por qué, avisa a otro superadministrador: en «Registro» se ve quién hizo qué.',
     '',

@@ -10,7 +10,13 @@ beforeEach(async () => {
   store = await openTempStore()
   registry = new Registry()
   const presence = { isConnected: (id: number) => id <= 2, lastSeen: () => null }
-  createSiteMetrics({ readOnly: store.readOnly, presence, registry, now: () => now })
+  createSiteMetrics({
+    readOnly: store.readOnly,
+    presence,
+    offlineMinutes: () => 5,
+    registry,
+    now: () => now,
+  })
 })
 afterEach(() => store.close())
 

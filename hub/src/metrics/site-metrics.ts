@@ -18,6 +18,8 @@ export interface SiteMetricsOptions {
   /** A read-only connection. */
   readOnly: Db
   presence: Presence
+  /** An agent that was not heard of for so long is an alert. */
+  offlineMinutes: () => number
   registry: Registry
   now?: () => number
 }
@@ -33,11 +35,11 @@ interface Site {
  * agents and name none; which ones they are is in the alerts, in the app and by mail.
  */
 export function createSiteMetrics(options: SiteMetricsOptions): void {
-  const { readOnly, presence, registry, now = Date.now } = options
+  const { readOnly, presence, offlineMinutes, registry, now = Date.now } = options
   async function take(): Promise<Site> {
     const at = now()
     return {
-      agents: await watchAgents(readOnly, presence, at),
+      agents: await watchAgents(readOnly, presence, at, offlineMinutes()),
       summary: await summarizeAgents(readOnly),
       worst: await worstMetrics(readOnly, at - METRIC_VALID_MS),
     }

@@ -79,6 +79,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     readOnly: overrides.readOnly ?? store.readOnly,
     bus,
     log: silent,
+    // By the bus alone.
+    loadEveryMs: 600_000,
   })
   const presence = overrides.presence ?? { isConnected: () => false, lastSeen: () => null }
   const parts: AppParts = {

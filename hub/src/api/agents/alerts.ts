@@ -14,8 +14,9 @@ export const alertCalls = [
     sharedForMs: AGENT_LISTS_SHARED_MS,
     summary: 'What a person should look at; a kiosk account is not told what devices say of it',
     answer: AlertList,
-    async handle(_, { readOnly, presence, now }) {
-      return { alerts: await currentAlerts(readOnly, presence, now()) }
+    async handle(_, { readOnly, presence, now, settings }) {
+      const { offline_alert_minutes } = settings.current
+      return { alerts: await currentAlerts(readOnly, presence, now(), offline_alert_minutes) }
     },
     forKiosks: ({ alerts }) => ({ alerts: alerts.map(redactDetail) }),
   }),

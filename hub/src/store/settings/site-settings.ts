@@ -14,7 +14,8 @@ export const SETTING_NAMES = SiteSettings.keyof().options
 
 const VERSION = 'site_settings_version'
 
-const DEFAULTS: Readonly<SiteSettings> = {
+/** What counts where nothing is stored. */
+export const SETTING_DEFAULTS: Readonly<SiteSettings> = {
   site_name: null,
   suppress_window_ms: SUPPRESS_WINDOW_DEFAULT_MS,
   alert_recipients: null,
@@ -55,7 +56,7 @@ export async function siteSettings(db: Db): Promise<StoredSettings> {
     unreadable.set(name, text)
     return []
   })
-  const settings = withinLimits({ ...DEFAULTS, ...Object.fromEntries(read) })
+  const settings = withinLimits({ ...SETTING_DEFAULTS, ...Object.fromEntries(read) })
   return { settings, unreadable, version: Number(stored.get(VERSION)) || 0 }
 }
 
