@@ -129,7 +129,7 @@ describe('of one hub', () => {
     ])
   })
 
-  test('asks a database that hangs no second time', async () => {
+  test('asks a database that hangs once, and once more for all who asked meanwhile', async () => {
     let asked = 0
     let answer = () => {}
     let isHanging = false
@@ -146,12 +146,18 @@ describe('of one hub', () => {
       },
     })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    await open({ readOnly, loadEveryMs: 1000 })
+    const bus = createLocalBus()
+    await open({ readOnly, bus, loadEveryMs: 1000 })
     isHanging = true
     await vi.advanceTimersByTimeAsync(10_000)
+    for (let i = 0; i < 100; i++) bus.emit('settingsChanged', {})
     expect(asked).toBe(1)
-    answer()
     vi.useRealTimers()
+    isHanging = false
+    answer()
+    await stored(7)
+    await live.refresh()
+    expect(live.current.offline_alert_minutes).toBe(7)
   })
 })
 

@@ -23,9 +23,10 @@ export class LiveSettings {
   readonly fixedBy: Readonly<Partial<Record<SettingName, string>>>
   readonly #options: LiveSettingsOptions
   #current: SiteSettings
-  /** The last load that was asked for. */
-  #turn = Promise.resolve()
-  #waiting = 0
+  /** The load that is under way, or the last one. */
+  #running = Promise.resolve()
+  /** The one that begins after it, for all who ask meanwhile. */
+  #next: Promise<void> | null = null
   #timer: NodeJS.Timeout | undefined
   #isFailing = false
   #isStopped = false
@@ -59,25 +60,26 @@ export class LiveSettings {
    * Resolves when what was stored before this call counts here, or the database did not answer.
    */
   refresh(): Promise<void> {
-    this.#waiting++
     // One that is under way may have read before the change.
-    this.#turn = this.#turn.then(() => this.#load()).finally(() => void this.#waiting--)
-    return this.#turn
+    this.#next ??= this.#running.then(() => {
+      this.#next = null
+      this.#running = this.#load()
+      return this.#running
+    })
+    return this.#next
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
     this.#options.bus.off('settingsChanged', this.#onChanged)
-    await this.#turn
+    await (this.#next ?? this.#running)
   }
 
   #start(): void {
     const { bus, loadEveryMs = LOAD_EVERY_MS } = this.#options
     bus.on('settingsChanged', this.#onChanged)
-    this.#timer = setInterval(() => {
-      if (this.#waiting === 0) void this.refresh()
-    }, loadEveryMs).unref()
+    this.#timer = setInterval(() => void this.refresh(), loadEveryMs).unref()
   }
 
   async #load(): Promise<void> {
