@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { PHOTO_MAX_BYTES } from '@vehicle-control/protocol'
+import { PLAN_MAX_BYTES } from '@vehicle-control/protocol/site-plan'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bodyTimeoutMs, BODY_TIMEOUT } from './body-timeout.ts'
 import { createWebServer, listen, type WebServer } from './http-server.ts'
@@ -25,10 +26,10 @@ afterEach(() => {
   server.close()
 })
 
-it('gives a photo the time that 1 Mbit/s takes, and more', () => {
-  expect(bodyTimeoutMs(PHOTO_MAX_BYTES, BODY_TIMEOUT)).toBeGreaterThan(
-    (2 * PHOTO_MAX_BYTES * 8) / 1000,
-  )
+it('gives a photo, and the plan of a site, the time that 1 Mbit/s takes, and more', () => {
+  for (const bytes of [PHOTO_MAX_BYTES, PLAN_MAX_BYTES]) {
+    expect(bodyTimeoutMs(bytes, BODY_TIMEOUT)).toBeGreaterThan((2 * bytes * 8) / 1000)
+  }
   expect(bodyTimeoutMs(1000, BODY_TIMEOUT)).toBeLessThan(31_000)
 })
 

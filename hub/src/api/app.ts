@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { RunningVersion } from '@vehicle-control/protocol/release'
 import type { Registry } from 'prom-client'
-import { createPhotoEncoder } from '../photos/encode-photo.ts'
+import { createPictureEncoder } from '../photos/encode-photo.ts'
 import { isOwnOrigin } from '../realtime/origin.ts'
 import { SiteDays } from './site-days.ts'
 import { calls, callsByNoun } from './calls.ts'
@@ -24,7 +24,7 @@ import { drainUnreadBody } from './http/limits/unread-body.ts'
 import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
 
-export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'bulkReads' | 'openApi'> {
+export interface AppParts extends Omit<ApiParts, 'site' | 'pictures' | 'bulkReads' | 'openApi'> {
   arrivals: Pick<Arrivals, 'of'>
   registry: Registry
   /** The release that /healthz answers with. */
@@ -76,7 +76,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   registerCalls(app, calls, {
     ...parts,
     site: new SiteDays(timeZone),
-    encodePhoto: createPhotoEncoder(),
+    pictures: createPictureEncoder(),
     bulkReads: new BulkReadAudit(parts),
     openApi: () => (document ??= openApiDocument(callsByNoun, version)),
   })

@@ -36,6 +36,7 @@ import { apiDocumentCalls } from './settings/api-document.ts'
 import { publicConfigCalls } from './settings/public-config.ts'
 import { hubAlertCalls } from './settings/hub-alerts.ts'
 import { settingsCalls } from './settings/settings.ts'
+import { sitePlanCalls } from './settings/site-plan.ts'
 import { telemetryCalls } from './telemetry/telemetry.ts'
 import { tileCalls } from './tiles/tiles.ts'
 
@@ -106,7 +107,13 @@ export const callsByNoun: Record<string, Noun> = {
   },
   settings: {
     about: 'What is set for the whole installation',
-    calls: [...settingsCalls, ...publicConfigCalls, ...hubAlertCalls, ...apiDocumentCalls],
+    calls: [
+      ...settingsCalls,
+      ...sitePlanCalls,
+      ...publicConfigCalls,
+      ...hubAlertCalls,
+      ...apiDocumentCalls,
+    ],
   },
 }
 

@@ -147,6 +147,7 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     send(name, { token: 'card-token', device: { claim: 'c'.repeat(64), serial: null } }),
   changed_meanwhile(name) {
     if (name === ENROL_REQUEST) return send(name, { fingerprint: '0000-0000-0000-0000' })
+    if (name === 'PUT /api/site-plan/points') return send(name, { version: 9 })
     const seen = { updated_at: '2000-01-01T00:00:00.000Z' }
     if ('version' in (exampleOf(name) ?? {})) return send(name, { version: 999 })
     if (exampleOf(name)) return send(name, seen)
@@ -213,7 +214,7 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     if (content['application/json']) {
       return await send(name, { filling: 'x'.repeat(jsonLimitOf(name)) })
     }
-    return await callExample(hub, name, { raw: await photoForm(new Uint8Array(5.5 * 1024 ** 2)) })
+    return await callExample(hub, name, { raw: await photoForm(new Uint8Array(10.5 * 1024 ** 2)) })
   },
   async rate_limited(name) {
     if (name.includes('/tiles/')) {

@@ -12,7 +12,7 @@ import type { RateLimit } from '../limits/rate-limit.ts'
 import type { Semaphore } from '../limits/semaphore.ts'
 import type { MailTester } from '../mail/mail-tester.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
-import type { createPhotoEncoder } from '../photos/encode-photo.ts'
+import type { PictureEncoder } from '../photos/encode-photo.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
@@ -64,7 +64,7 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   reportRateLimit: RateLimit
   /** Admits requests to the database; absent: with the limits of a real hub. */
   sessionSemaphore?: Semaphore
-  encodePhoto: ReturnType<typeof createPhotoEncoder>
+  pictures: PictureEncoder
   /** What is known of the audit log's chain. */
   auditChain: Pick<ChainCheck, 'state'>
   /** Notes who reads how many of the site's rows. */

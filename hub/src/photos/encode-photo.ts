@@ -1,9 +1,6 @@
 import { PHOTO_SIDE_MAX } from '@vehicle-control/protocol/limits'
+import { PLAN_SIDE_MAX } from '@vehicle-control/protocol/site-plan'
 import sharp from 'sharp'
-
-/** Pixels of the largest photo that is decoded: a small file can hold a picture of gigabytes. */
-const PIXELS_MAX = 24_000_000
-const DECODE_WITHIN_S = 10
 
 // libvips reads dozens of formats, SVG and PDF among them: only those of photos are let through.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -11,8 +8,36 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-/** Why bytes are refused: too many pixels, the HEIC of an iPhone, or no JPEG, PNG or WebP. */
-type PhotoFault = 'too many pixels' | 'HEIC' | 'no photo'
+/** What becomes of a kind of picture. */
+interface PictureKind {
+  sideMax: number
+  /** Pixels of the largest one that is decoded: a small file can hold a picture of gigabytes. */
+  pixelsMax: number
+  decodeWithinS: number
+  /** The first that gives at most `bytesMax` is taken, or the last. */
+  qualities: readonly number[]
+  bytesMax: number
+}
+
+const PHOTO: PictureKind = {
+  sideMax: PHOTO_SIDE_MAX,
+  pixelsMax: 24_000_000,
+  decodeWithinS: 10,
+  qualities: [80],
+  bytesMax: Number.POSITIVE_INFINITY,
+}
+
+/** A sheet of A1 at 200 dots an inch has 31 million pixels. A backup takes no cell of 16 MiB. */
+const PLAN: PictureKind = {
+  sideMax: PLAN_SIDE_MAX,
+  pixelsMax: 50_000_000,
+  decodeWithinS: 20,
+  qualities: [85, 60, 30],
+  bytesMax: 8 * 1024 * 1024,
+}
+
+/** Why bytes are refused: too many pixels, another format that has a name, or no JPEG, PNG or WebP. */
+type PhotoFault = 'too many pixels' | 'HEIC' | 'PDF' | 'SVG' | 'no photo'
 
 /** The bytes are refused as a photo. */
 export class PhotoError extends Error {
@@ -25,41 +50,62 @@ export class PhotoError extends Error {
   }
 }
 
-/**
- * Turns a JPEG, PNG or WebP (by its content, not its name) into a WebP: upright, at most 1600 pixels
- * wide or high, without EXIF.
- *
- * @throws PhotoError
- */
-export type EncodePhoto = (bytes: Uint8Array) => Promise<Buffer>
+export interface EncodedPicture {
+  content: Buffer
+  width: number
+  height: number
+}
 
-/** An encoder that takes one photo at a time: decoding needs the memory of all its pixels. */
-export function createPhotoEncoder(): EncodePhoto {
+/**
+ * Turns JPEG, PNG or WebP (by their content, not their names) into WebP: upright, without EXIF, a
+ * photo at most 1600 pixels wide or high, the plan of a site at most 4096. One at a time: decoding
+ * needs the memory of all pixels.
+ */
+export interface PictureEncoder {
+  /** @throws PhotoError */
+  photo(bytes: Uint8Array): Promise<EncodedPicture>
+  /** @throws PhotoError */
+  plan(bytes: Uint8Array): Promise<EncodedPicture>
+}
+
+export function createPictureEncoder(): PictureEncoder {
   let turn: Promise<unknown> = Promise.resolve()
-  return (bytes) => {
-    const encoded = turn.then(() => encode(bytes))
+  const encodeInTurn = (kind: PictureKind) => (bytes: Uint8Array) => {
+    const encoded = turn.then(() => encode(bytes, kind))
     turn = encoded.catch(() => {
       // Its own caller gets the error.
     })
     return encoded
   }
+  return { photo: encodeInTurn(PHOTO), plan: encodeInTurn(PLAN) }
 }
 
-async function encode(bytes: Uint8Array): Promise<Buffer> {
+async function encode(bytes: Uint8Array, kind: PictureKind): Promise<EncodedPicture> {
+  const { sideMax, pixelsMax, decodeWithinS, qualities, bytesMax } = kind
+  let encoded: EncodedPicture | undefined
   try {
-    return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
-      .autoOrient()
-      .resize(PHOTO_SIDE_MAX, PHOTO_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: DECODE_WITHIN_S })
-      .webp({ quality: 80 })
-      .toBuffer()
+    for (const quality of qualities) {
+      const { data, info } = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+        .autoOrient()
+        .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
+        .timeout({ seconds: decodeWithinS })
+        .webp({ quality })
+        .toBuffer({ resolveWithObject: true })
+      encoded = { content: data, width: info.width, height: info.height }
+      if (data.length <= bytesMax) break
+    }
   } catch (error) {
     if (/pixel limit/i.test(String(error))) throw new PhotoError('too many pixels', error)
-    throw new PhotoError(isHeic(bytes) ? 'HEIC' : 'no photo', error)
+    throw new PhotoError(formatOf(bytes), error)
   }
+  if (encoded === undefined) throw new Error('a kind of picture has no quality')
+  return encoded
 }
 
-/** By the brands of the ISO container that iPhones write. */
-function isHeic(bytes: Uint8Array): boolean {
-  return /^.{4}ftyp(hei|hev|mif1|msf1)/s.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))
+/** What the bytes are instead; HEIC by the brands of the ISO container that iPhones write. */
+function formatOf(bytes: Uint8Array): PhotoFault {
+  const text = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+  if (/^.{4}ftyp(hei|hev|mif1|msf1)/s.test(text)) return 'HEIC'
+  if (text.startsWith('%PDF-')) return 'PDF'
+  return /<svg[\s>]/i.test(text) ? 'SVG' : 'no photo'
 }

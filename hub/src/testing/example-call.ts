@@ -8,6 +8,7 @@ const known: Record<string, string> = {
   id: '1',
   session: '1',
   name: 'x.webp',
+  plan: 'b'.repeat(32),
   uid: 'TEST-1',
   z: '3',
   x: '2',

@@ -14,6 +14,7 @@ import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
 import { addPairing } from '../store/people/wall-pairings.ts'
 import { saveSettings } from '../store/settings/settings.ts'
+import { putSitePlan } from '../store/settings/site-plan.ts'
 import type { AgentDeviceRow } from '../store/schema/agents.ts'
 import type { MailTester } from '../mail/mail-tester.ts'
 import { callNames } from './declared-answer.ts'
@@ -192,6 +193,9 @@ export async function createLivedInHub() {
   await withLockOfAllHubs(db, (trx) =>
     appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
   )
+  const plan = { id: 'b'.repeat(32), width: 400, height: 300 }
+  const content = new Uint8Array([1])
+  await putSitePlan(db, plan, { content, contentType: 'image/webp', createdBy: userId, now })
   const pairing = { network: '192.0.2.1', address: '192.0.2.1', device: null, expires_at: soon }
   for (const [code, secret] of [
     ['CDFGHJKM', 'secret-of-a-wall'],

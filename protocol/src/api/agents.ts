@@ -219,5 +219,9 @@ export const MapAgent = z.object({
 export type MapAgent = z.infer<typeof MapAgent>
 
 /** GET /api/map/agents; agents without coordinates too. */
-export const MapAgents = z.object({ agents: z.array(MapAgent) })
+export const MapAgents = z.object({
+  agents: z.array(MapAgent),
+  /** Another one with each change of the site's plan (GET /api/site-plan); null: none is placed. */
+  site_plan: z.string().nullable().optional(),
+})
 export type MapAgents = z.infer<typeof MapAgents>

@@ -59,6 +59,7 @@ test('shows the agents that are not deleted, with or without a place', async () 
         ...none,
       },
     ],
+    site_plan: null,
   })
 })
 

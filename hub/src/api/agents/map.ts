@@ -1,6 +1,7 @@
 import { AGENT_LISTS_SHARED_MS, MapAgents } from '@vehicle-control/protocol'
 import { listPlacedAgents } from '../../store/agents/agents.ts'
 import { countsSince } from '../../store/reports/figures.ts'
+import { sitePlanMark } from '../../store/settings/site-plan.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { mapAgentView } from './agent-view.ts'
@@ -18,7 +19,10 @@ export const mapCalls = [
       const at = now()
       const rows = await listPlacedAgents(readOnly)
       const counts = await countsSince(readOnly, site.startOfDay(at), at)
-      return { agents: rows.map((row) => mapAgentView(row, counts.get(row.id), presence, at)) }
+      return {
+        agents: rows.map((row) => mapAgentView(row, counts.get(row.id), presence, at)),
+        site_plan: await sitePlanMark(readOnly),
+      }
     },
   }),
 ]

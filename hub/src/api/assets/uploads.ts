@@ -18,9 +18,9 @@ export const uploadCalls = [
     form: z.object({ image: z.file('Envía la foto en el campo image (multipart/form-data)') }),
     status: 201,
     answer: UploadResponse,
-    async handle({ form: { image }, session }, { db, encodePhoto }) {
+    async handle({ form: { image }, session }, { db, pictures }) {
       const bytes = new Uint8Array(await image.arrayBuffer())
-      const content = await encodePhoto(bytes).catch(refusePhoto)
+      const { content } = await pictures.photo(bytes).catch(refusePhoto)
       const name = `${randomBytes(16).toString('hex')}.webp`
       const upload = { name, content, contentType: 'image/webp', createdBy: session.userId }
       await inTransaction(db, (trx) => insertUpload(trx, { ...upload, now: Date.now() }))

@@ -47,7 +47,7 @@ export interface CallDescription {
   form?: z.ZodObject
   /** An example of the body in its largest form. */
   example?: Record<string, unknown>
-  /** Largest JSON body in bytes, where it needs more than `JSON_MAX_BYTES`. */
+  /** Largest body in bytes, where it needs more than `JSON_MAX_BYTES`, or a form more than a photo. */
   maxBytes?: number
   /** HTTP status of the answer; 200 if absent. */
   status?: 201 | 202

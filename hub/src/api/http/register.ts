@@ -16,7 +16,10 @@ import { SharedAnswer } from './answers/shared-answer.ts'
 import { UrgentCalls } from './limits/urgent-calls.ts'
 import { jsonFor } from './answers/owners.ts'
 
-const formLimit = limitBody(PHOTO_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
+const formLimit = (maxBytes?: number) =>
+  maxBytes === undefined
+    ? limitBody(PHOTO_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
+    : limitBody(maxBytes, `El archivo supera ${maxBytes / 1024 ** 2} MB; reduce su tamaño`)
 const jsonLimit = (maxBytes = JSON_MAX_BYTES) =>
   limitBody(maxBytes, `El cuerpo supera ${maxBytes / 1024} KiB; envía menos datos`)
 
@@ -32,7 +35,7 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
   const urgent = new UrgentCalls()
   const exports = new ExportAdmission(urgent)
   for (const call of calls) {
-    const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
+    const limit = call.form ? formLimit(call.maxBytes) : jsonLimit(call.maxBytes)
     // The caller is checked first: no body is kept for one who is refused.
     const middleware = [checkCaller(call, parts), limit]
     if (call.within) middleware.unshift(answerWithin(call.within))

@@ -29,11 +29,15 @@ export function findUpload(db: Db, name: string): Promise<Upload | undefined> {
     .executeTakeFirst()
 }
 
-/** Deletes photos older than `before` that no version of an asset has, a deleted one included. */
+/**
+ * Deletes photos older than `before` that no version of an asset has, a deleted one included. The
+ * picture of the site's plan goes with its plan.
+ */
 export async function deleteOrphanUploads(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('uploads')
     .where('created_at', '<', before)
+    .where('name', 'not like', 'plan-%')
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -17,6 +17,13 @@ import { restoreSqlite } from './restore-sqlite.ts'
 import { createSession } from '../auth/sessions.ts'
 import { setSuppressWindowMs } from '../../testing/set-suppress-window.ts'
 import { suppressWindowMs } from '../settings/site-settings.ts'
+import {
+  findPlanPicture,
+  findSitePlan,
+  placeSitePlan,
+  putSitePlan,
+  removeSitePlan,
+} from '../settings/site-plan.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { putInvite } from '../people/user-invites.ts'
 import { createUser } from '../people/users.ts'
@@ -217,6 +224,24 @@ describe('restore', () => {
     const verify = (keys: AuditKey[]) => verifyAuditChain(restored.db, { keys })
     expect(await verify([key, store.key])).toMatchObject({ ok: true, rows: 3 })
     expect(await verify([key])).toMatchObject({ unproven: [{ why: 'foreign', rows: 1 }] })
+    await restored.close()
+  })
+
+  it('has the plan of the site, and where it lies', async () => {
+    const plan = { id: 'a'.repeat(32), width: 400, height: 300 }
+    const picture = { content: Buffer.from('picture'), contentType: 'image/webp' }
+    const { version } = await putSitePlan(store.db, plan, { ...picture, createdBy: 1, now: NOW })
+    const points = [
+      { x: 0, y: 0, lat: 4.71, lon: -74.08 },
+      { x: 400, y: 300, lat: 4.7, lon: -74.07 },
+    ]
+    const placed = await placeSitePlan(store.db, { version, points })
+    await makeBackup()
+    await removeSitePlan(store.db)
+    await restoreSqlite(backup, store.file, options())
+    const restored = await openSqlite(store.file)
+    expect(await findSitePlan(restored.db)).toEqual(placed)
+    expect((await findPlanPicture(restored.db, plan.id))?.content).toEqual(picture.content)
     await restored.close()
   })
 

@@ -6,7 +6,7 @@ const LAST_BACKUP = 'backup_last'
 const SIZES = 'database_sizes'
 const SIZES_MAX = 15
 
-async function readSetting(db: Db, key: string): Promise<string | undefined> {
+export async function readSetting(db: Db, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('settings')
     .select('value')

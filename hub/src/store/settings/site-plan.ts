@@ -1,0 +1,92 @@
+import { parseUntrusted, SitePlan } from '@vehicle-control/protocol'
+import { z } from 'zod'
+import { findUpload, insertUpload, type Upload } from '../assets/uploads.ts'
+import type { Db } from '../database.ts'
+import { readSetting, saveSettings } from './settings.ts'
+
+const KEY = 'site_plan'
+
+/** What the setting holds. A removed plan leaves its version: the next one has another. */
+const Stored = z.object({
+  version: z.int(),
+  picture: SitePlan.omit({ version: true }).nullable(),
+})
+type Stored = z.infer<typeof Stored>
+
+/** The name of a plan's picture among the uploads, by which the cleanup knows that it is in use. */
+export const PLAN_UPLOAD = 'plan-'
+const uploadOf = (id: string) => `${PLAN_UPLOAD}${id}`
+
+/** One that cannot be read, which a newer hub wrote, counts as none. */
+async function stored(db: Db): Promise<Stored> {
+  const text = await readSetting(db, KEY)
+  const read = text === undefined ? undefined : parseUntrusted(Stored, jsonOf(text)).data
+  return read ?? { version: 0, picture: null }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A newer hub's: no value that this one knows.
+    return null
+  }
+}
+
+const save = (db: Db, value: Stored) =>
+  saveSettings(db, [{ key: KEY, value: JSON.stringify(value) }])
+
+/** The site's plan; null: there is none. */
+export async function findSitePlan(db: Db): Promise<SitePlan | null> {
+  const { version, picture } = await stored(db)
+  return picture && { ...picture, version }
+}
+
+/** Changes with every change of a placed plan; null: none is placed. */
+export async function sitePlanMark(db: Db): Promise<string | null> {
+  const plan = await findSitePlan(db)
+  return plan?.points ? `${plan.id}-${plan.version}` : null
+}
+
+export function findPlanPicture(db: Db, id: string): Promise<Upload | undefined> {
+  return findUpload(db, uploadOf(id))
+}
+
+/** Takes the place of the plan before, whose picture goes. */
+export async function putSitePlan(
+  db: Db,
+  picture: Pick<SitePlan, 'id' | 'width' | 'height'>,
+  upload: Upload & { createdBy: number; now: number },
+): Promise<SitePlan> {
+  const { version } = await stored(db)
+  await deletePictures(db)
+  await insertUpload(db, { ...upload, name: uploadOf(picture.id) })
+  const next = { version: version + 1, picture: { ...picture, points: null } }
+  await save(db, next)
+  return { ...next.picture, version: next.version }
+}
+
+/** Null where the plan is no longer that of `version`: nothing is changed then. */
+export async function placeSitePlan(
+  db: Db,
+  { version, points }: Pick<SitePlan, 'version' | 'points'>,
+): Promise<SitePlan | null> {
+  const before = await stored(db)
+  if (before.picture === null || before.version !== version) return null
+  const next = { version: version + 1, picture: { ...before.picture, points } }
+  await save(db, next)
+  return { ...next.picture, version: next.version }
+}
+
+/** False where there was none. */
+export async function removeSitePlan(db: Db): Promise<boolean> {
+  const { version, picture } = await stored(db)
+  if (picture === null) return false
+  await deletePictures(db)
+  await save(db, { version: version + 1, picture: null })
+  return true
+}
+
+async function deletePictures(db: Db): Promise<void> {
+  await db.deleteFrom('uploads').where('name', 'like', `${PLAN_UPLOAD}%`).execute()
+}
