@@ -9,4 +9,6 @@ export interface HubContext {
   log: Logger
   passwords: Passwords
   registry: Registry
+  /** The last lines of the log, as they were written. */
+  recentLines: () => readonly string[]
 }

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ConfigError, SiteState } from '@vehicle-control/protocol'
+import { strFromU8, unzipSync } from 'fflate'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPasswords } from './auth/passwords/passwords.ts'
 import { databaseFile, loadConfig } from './config/config.ts'
-import { type Hub, startHub } from './hub.ts'
+import { keepLines, LogRing } from './diagnostics/log-ring.ts'
+import { type Hub, startHub, startHubWith } from './hub.ts'
 import { DEMO_LOGIN } from './seed/demo-data.ts'
 import { openSqlite } from './store/sqlite/open-sqlite.ts'
 
@@ -39,6 +41,15 @@ async function raw(request: string): Promise<string> {
   return await text(socket)
 }
 
+async function demoToken({ url }: Hub): Promise<string> {
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(DEMO_LOGIN),
+  })
+  return ((await login.json()) as { token: string }).token
+}
+
 test('serves API and health on one port', async () => {
   expect((await fetch(`${hub.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${hub.url}/readyz`)).status).toBe(200)
@@ -54,13 +65,7 @@ test('serves API and health on one port', async () => {
 })
 
 test('says how it stands, from the disk to the replicas', async () => {
-  const login = await fetch(`${hub.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(DEMO_LOGIN),
-  })
-  const { token } = (await login.json()) as { token: string }
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { authorization: `Bearer ${await demoToken(hub)}` }
   // The first look at the disks begins when the hub has started.
   await vi.waitFor(async () => {
     const answer = await fetch(`${hub.url}/api/config/state`, { headers })
@@ -73,6 +78,28 @@ test('says how it stands, from the disk to the replicas', async () => {
       replicas: [{ own: true }],
     })
   })
+})
+
+test('gives what somebody who helps has to know, from its log to its figures', async () => {
+  const ring = new LogRing()
+  const log = pino({ level: 'info' }, keepLines(ring, { write: () => {} }))
+  const dataDir = join(folder, 'other')
+  const recentLines = () => ring.lines()
+  const started = { config: config('0', dataDir), log, passwords: cheapPasswords, recentLines }
+  const other = await startHubWith(started)
+  log.info({ token: 'planted-token' }, 'planted by ana@test.co')
+  const headers = { authorization: `Bearer ${await demoToken(other)}` }
+  const answer = await fetch(`${other.url}/api/config/diagnostics`, { headers })
+  await other.stop()
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  const text = (name: string) => strFromU8(files[name] ?? new Uint8Array())
+  expect(text('log.ndjson')).toContain('"token":"***","msg":"planted by a***@test.co"')
+  expect(text('metrics.txt')).toContain('vc_build_info')
+  expect(JSON.parse(text('settings.json'))).toMatchObject({
+    fixed: expect.arrayContaining([{ name: 'data_dir', value: dataDir, by: 'HUB_DATA_DIR' }]),
+    settings: { offline_alert_minutes: 5 },
+  })
+  expect(JSON.parse(text('state.json'))).toMatchObject({ database: { kind: 'sqlite' } })
 })
 
 test('says at its start that it speaks in clear to a network, and only then', async () => {

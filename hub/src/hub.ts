@@ -59,14 +59,24 @@ export interface Hub {
 }
 
 /** Starts the whole hub and resolves when it listens. `passwords` is cheaper in tests. */
-export async function startHub(
+export function startHub(
   config: Config,
   log: Logger,
   passwords: Passwords = createPasswords(),
 ): Promise<Hub> {
+  return startHubWith({ config, log, passwords })
+}
+
+/** The same with a log whose last lines are kept. */
+export async function startHubWith({
+  passwords = createPasswords(),
+  recentLines = () => [],
+  ...context
+}: Pick<HubContext, 'config' | 'log'> & Partial<HubContext>): Promise<Hub> {
   const closers = new Closers()
   try {
-    const url = await openHub({ config, log, passwords, registry: openRegistry() }, closers)
+    const parts = { ...context, passwords, recentLines, registry: openRegistry() }
+    const url = await openHub(parts, closers)
     return { url, stop: () => closers.close() }
   } catch (error) {
     await closers.close()

@@ -1,10 +1,11 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
-import { pino } from 'pino'
+import { destination, pino } from 'pino'
 import { runAgents } from './cli/agents.ts'
 import { runAudit } from './cli/audit.ts'
 import { runBackup, runCopyTo, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
 import { type Config, loadConfig } from './config/config.ts'
+import { keepLines, LogRing } from './diagnostics/log-ring.ts'
 import { connectServiceManager } from './service-manager.ts'
 import { RUNNING } from './version.ts'
 
@@ -44,7 +45,8 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
 }
 
 async function serveUntilSignal(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, redact })
+  const ring = new LogRing()
+  const log = pino({ level: config.logLevel, redact }, keepLines(ring, destination(1)))
   // A state that nobody foresaw is not worth keeping: systemd starts a clean process.
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (error: unknown) => {
@@ -53,8 +55,9 @@ async function serveUntilSignal(config: Config): Promise<void> {
     })
   }
   // Here, so that a command does not load what only a running hub needs.
-  const { startHub } = await import('./hub.ts')
-  const hub = await startHub(config, log).catch((error: unknown) => {
+  const { startHubWith } = await import('./hub.ts')
+  const parts = { config, log, recentLines: () => ring.lines() }
+  const hub = await startHubWith(parts).catch((error: unknown) => {
     if (error instanceof ConfigError) throw error
     log.fatal({ err: error }, 'the hub cannot start')
     process.exit(1)

@@ -11,6 +11,8 @@ import { resetDelivery } from './auth/password-reset/reset-delivery.ts'
 import type { Cluster } from './cluster/cluster.ts'
 import type { RelayCommands } from './commands/relay-commands.ts'
 import { fixedSettings } from './config/fixed-settings.ts'
+import { secretValues } from './config/secret-values.ts'
+import { createDiagnostics } from './diagnostics/diagnostics.ts'
 import type { OpenedSiteState } from './diagnostics/open-site-state.ts'
 import type { HubContext } from './hub-context.ts'
 import type { ConnectedAgents } from './ingest/connected-agents.ts'
@@ -42,11 +44,15 @@ export interface OpenedParts {
 
 /** Everything that this hub answers over HTTP. */
 export function openApp(
-  { config, log, passwords, registry }: HubContext,
-  { store, cluster, logins, clients, agents, mail, watch, state, ...others }: OpenedParts,
+  { config, log, passwords, registry, recentLines }: HubContext,
+  { store, cluster, logins, clients, agents, mail, watch, state, settings, ...others }: OpenedParts,
 ) {
   const { db, urgentReads, readOnly, searches, key } = store
   const { publicOrigin, metricsToken, secondFactorRoles, timeZone } = config
+  const { presence } = agents
+  const hubAlerts = () => watch.alerts()
+  const fixed = () =>
+    fixedSettings(config, { ...RUNNING, replicas: cluster.replicas.living().length })
   return createApp({
     db,
     urgentReads,
@@ -67,16 +73,31 @@ export function openApp(
     mailTester: () => mail?.test ?? null,
     mailTestRateLimit: createRateLimit(MAIL_TESTS_OF_AN_ACCOUNT),
     siteState: state.siteState,
+    diagnostics: createDiagnostics({
+      secrets: secretValues(config),
+      running: RUNNING,
+      readOnly,
+      presence,
+      registry,
+      siteState: state.siteState,
+      settings: () => {
+        return { fixed: fixed(), fixed_by: settings.fixedBy, settings: settings.current }
+      },
+      offlineMinutes: () => settings.current.offline_alert_minutes,
+      hubAlerts,
+      recentLines,
+      now: Date.now,
+    }),
     deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
     demoAllowed: config.demoLogin,
     now: Date.now,
-    presence: agents.presence,
-    hubAlerts: () => watch.alerts(),
+    presence,
+    hubAlerts,
     onStoreFault: (error) => watch.noteFault(error),
     rfidStatus: () => agents.rfidStatus(),
     timeZone,
-    fixedSettings: () =>
-      fixedSettings(config, { ...RUNNING, replicas: cluster.replicas.living().length }),
+    settings,
+    fixedSettings: fixed,
     tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
     reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
     running: RUNNING,

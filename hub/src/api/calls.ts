@@ -18,6 +18,7 @@ import { passwordCalls } from './auth/passwords.ts'
 import { secondFactorCalls } from './auth/second-factor.ts'
 import { sessionCalls } from './auth/sessions.ts'
 import { commandCalls } from './commands/commands.ts'
+import { diagnosticsCalls } from './config/diagnostics.ts'
 import { mailTestCalls } from './config/mail-test.ts'
 import { siteConfigCalls } from './config/site-config.ts'
 import { siteStateCalls } from './config/state.ts'
@@ -103,7 +104,7 @@ export const callsByNoun: Record<string, Noun> = {
   tiles: { about: 'The pictures of the map', calls: tileCalls },
   config: {
     about: 'What superadmins are shown of the hub itself, and may set',
-    calls: [...siteConfigCalls, ...siteStateCalls, ...mailTestCalls],
+    calls: [...siteConfigCalls, ...siteStateCalls, ...mailTestCalls, ...diagnosticsCalls],
   },
   settings: {
     about: 'What is set for the whole installation',

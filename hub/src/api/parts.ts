@@ -56,6 +56,8 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   mailTestRateLimit: RateLimit
   /** How the hub stands, as superadmins see it. */
   siteState: () => Promise<SiteState>
+  /** A zip for whoever helps, without secrets. */
+  diagnostics: () => Promise<Uint8Array>
   /** The map's tiles. */
   tiles: Tiles
   /** Of the tiles that one session asks for; its key is the session's id. */

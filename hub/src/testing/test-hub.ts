@@ -133,6 +133,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
     reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
     mailer: false,
+    diagnostics: async () => new Uint8Array([80, 75]),
     mailTester: () => null,
     mailTestRateLimit: createRateLimit(MAIL_TESTS_OF_AN_ACCOUNT),
     siteState: createSiteState({

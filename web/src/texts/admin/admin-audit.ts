@@ -84,6 +84,7 @@ export const AUDIT_TEXTS = {
     'session.end': 'Cerró una sesión',
     'session.idle': 'Sesión cerrada por inactividad',
     'settings.alert_recipients': 'Cambió quién recibe avisos por correo',
+    'settings.diagnostics': 'Descargó el diagnóstico',
     'settings.mail_test': 'Probó el correo',
     'settings.muted_alerts': 'Cambió qué avisos van por correo',
     'settings.offline_alert_minutes': 'Cambió cuándo avisa de un agente sin conexión',
