@@ -1,8 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { GridLayer, TileLayer as LeafletTiles } from 'leaflet'
+import type { Map as LeafletMap, TileLayer as LeafletTiles } from 'leaflet'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { TileLayer, useMap } from 'react-leaflet'
+import { mapAgentsQuery } from '../../api/agents/agent-lists.ts'
 import { publicConfigQuery } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
@@ -13,14 +14,25 @@ import { ZOOM_MAX } from '../map-settings.ts'
 import { attributionOf } from './attribution.ts'
 import { createTileHealth } from './tile-health.ts'
 
-const NoStreets = lazyPart(async () => (await import('../base/NoStreets.tsx')).NoStreets)
+const OwnGround = lazyPart(async () => (await import('../base/OwnGround.tsx')).OwnGround)
+const SitePlan = lazyPart(async () => (await import('../plan/SitePlan.tsx')).SitePlan)
 
 const URL = '/api/tiles/{z}/{x}/{y}'
 
-/** The tiles of the hub; while they fail, the land drawn in the browser, and a note about it. */
+/**
+ * The tiles of the hub; while they fail, the land drawn in the browser, and a note about it. Over
+ * that the plan of the site, where it has one.
+ */
 export function Ground() {
-  const { api, clock } = useApp()
+  const app = useApp()
+  const { api, clock } = app
   const tiles = useQuery(publicConfigQuery(api)).data?.tiles
+  // The map's own list, which is fetched here only where no map has it yet.
+  const plan = useQuery({
+    ...mapAgentsQuery(app),
+    refetchOnMount: false,
+    select: ({ answer }) => answer.site_plan,
+  }).data
   const layer = useRef<LeafletTiles>(null)
   const [health] = useState(() => createTileHealth(clock))
   useEffect(() => health.start(() => layer.current?.redraw()), [health])
@@ -35,7 +47,8 @@ export function Ground() {
   )
   const isFailing = useStore(health.isFailing, (failing) => failing)
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const zoom = useZoom()
+  const map = useMap()
+  const zoom = useZoom(map)
   const isWithout = isFailing || tiles?.available === false
   return (
     <>
@@ -50,20 +63,19 @@ export function Ground() {
           eventHandlers={handlers}
         />
       )}
-      {(isWithout || zoom < (tiles?.minZoom ?? 0)) && <DrawnLand key={scheme} />}
       <MapOverlay>
-        {isWithout && (
-          <LaterPart>
-            <NoStreets />
-          </LaterPart>
-        )}
+        <LaterPart>
+          {(isWithout || zoom < (tiles?.minZoom ?? 0)) && (
+            <OwnGround map={map} scheme={scheme} hasNote={isWithout && !plan} />
+          )}
+        </LaterPart>
+        <LaterPart>{plan && <SitePlan map={map} mark={plan} />}</LaterPart>
       </MapOverlay>
     </>
   )
 }
 
-function useZoom(): number {
-  const map = useMap()
+function useZoom(map: LeafletMap): number {
   const subscribe = useCallback(
     (notify: () => void) => {
       map.on('zoomend', notify)
@@ -72,28 +84,4 @@ function useZoom(): number {
     [map],
   )
   return useSyncExternalStore(subscribe, () => map.getZoom())
-}
-
-/** Loads its code and data when it is mounted: a site with tiles never needs them. */
-function DrawnLand() {
-  const map = useMap()
-  useEffect(() => {
-    let land: GridLayer | null = null
-    let isGone = false
-    import('../base/land-layer.ts')
-      .then(({ loadLandLayer }) => loadLandLayer(map))
-      .then(
-        (loaded) => {
-          if (!isGone) land = loaded.addTo(map)
-        },
-        () => {
-          // The hub is away: the agents are shown without a map.
-        },
-      )
-    return () => {
-      isGone = true
-      land?.remove()
-    }
-  }, [map])
-  return null
 }
