@@ -1,6 +1,6 @@
 import './place-picker.css'
 import L from 'leaflet'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { useMap, useMapEvents } from 'react-leaflet'
 import { prefersReducedMotion } from '../reduced-motion.ts'
 import type { Place } from '../coordinates.ts'
@@ -23,30 +23,35 @@ export interface PlacePickerProps {
   /** A click, or the end of a drag. */
   onPick: (place: Place) => void
   /** Called once the map is there, with a function that returns its centre. */
-  onReady: (centre: () => Place) => void
+  onReady?: (centre: () => Place) => void
+  /** Where the map begins, while no place is chosen. */
+  opening?: Place | null
+  /** Further layers. */
+  children?: ReactNode
 }
 
 /** A map on which one place is chosen. Its place needs a height. */
-export function PlacePicker({ label, place, ...rest }: PlacePickerProps) {
+export function PlacePicker({ label, place, opening: first, children, ...rest }: PlacePickerProps) {
   // Only the first view: the map does not move when the pin is set.
   const [opening] = useState({
-    centre: place ?? EMPTY_CENTRE,
-    zoom: place ? PLACE_ZOOM : EMPTY_ZOOM,
+    centre: place ?? first ?? EMPTY_CENTRE,
+    zoom: (place ?? first) ? PLACE_ZOOM : EMPTY_ZOOM,
   })
   return (
     <MapFrame label={label} {...opening}>
       <Pin place={place} {...rest} />
       <Others places={rest.others} />
+      {children}
     </MapFrame>
   )
 }
 
-function Pin({ place, pinLabel, onPick, onReady }: Omit<PlacePickerProps, 'label'>) {
+function Pin({ place, pinLabel, onPick, onReady }: Omit<PlacePickerProps, 'label' | 'children'>) {
   const map = useMap()
   const marker = useRef<L.Marker | null>(null)
   const pick = (at: L.LatLng) => onPick(plain(at))
   const drop = useEffectEvent(pick)
-  const reportReady = useEffectEvent(onReady)
+  const reportReady = useEffectEvent((centre: () => Place) => onReady?.(centre))
   useMapEvents({ click: ({ latlng }) => pick(latlng) })
   useEffect(() => reportReady(() => plain(map.getCenter())), [map])
   const lat = place?.lat
