@@ -48,7 +48,7 @@ export const CHUNK_GROUPS = [
   {
     name: 'query',
     test: anyOf(
-      'Icon(Refresh|Search|X)\\.',
+      'Icon(Refresh|X)\\.',
       '@tanstack/(query-core|react-query)/(?!.*useIsFetching)',
       'protocol/dist/vehicle-columns\\.',
       src(

@@ -71,6 +71,30 @@ it('loses no letter of who types before the field is there', async () => {
   await option(/^QXZ907/).waitFor()
 })
 
+it('loses no letter of who types before its code is there', async () => {
+  await page.goto('/map?view=status')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Mapa', exact: true }).first().focus()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/open-search-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/assets/open-search-*.js')
+  await page.keyboard.press('/')
+  await asked
+  await page.keyboard.type('qxa')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('z9')
+  release()
+  await until('the letters', async () => (await field().inputValue()) === 'qxz9')
+  await option(/^QXZ907/).waitFor()
+  await page.keyboard.press('Escape')
+  await panel().waitFor({ state: 'detached' })
+  await until('the focus', async () => (await focused(page)) === 'Mapa')
+})
+
 it('leads a registered tag to its vehicle, whichever list answers first', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

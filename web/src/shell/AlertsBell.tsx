@@ -1,5 +1,4 @@
 import { ActionIcon } from '@mantine/core'
-import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useRef, useState } from 'react'
 import { alertsQuery } from '../api/alerts/alerts.ts'
@@ -37,13 +36,12 @@ export function AlertsBell() {
         <ActionIcon
           ref={opener}
           variant="default"
-          size={36}
           aria-label={isUnknown ? TEXTS.alerts.failed : TEXTS.alerts.label(formatCount(count))}
           aria-expanded={isOpen}
           aria-controls={PANEL_ID}
           onClick={() => setOpen(!isOpen)}
         >
-          <IconBell size={18} aria-hidden />
+          <i className="bell-icon" />
         </ActionIcon>
         {(count > 0 || isUnknown) && (
           <span className={classes.bellCount} aria-hidden>

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconMenu2, IconX } from '@tabler/icons-react'
+import { IconX } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
 import { SCREENS } from '../screens/table.ts'
@@ -48,13 +48,12 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
           ref={opener}
           className={`${classes.opener} on-ink`}
           variant="default"
-          size={40}
           aria-label={TEXTS.nav.menu}
           aria-expanded={isOpen}
           aria-controls={MENU_ID}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+          {isOpen ? <IconX size={20} aria-hidden /> : <i className="menu-icon" />}
         </ActionIcon>
         <div id={MENU_ID} className={classes.menu} data-open={isOpen || undefined}>
           <nav className="on-ink" aria-label={TEXTS.nav.label}>

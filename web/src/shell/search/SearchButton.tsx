@@ -1,11 +1,14 @@
 import { ActionIcon } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useDialogs } from '../../dialogs/DialogsProvider.tsx'
 import { TEXTS } from '../../texts/app.ts'
 import type * as OpenSearch from './open-search.tsx'
 
 const TAKES_TEXT = 'input, textarea, select, [contenteditable]'
+/** Takes what quick hands write before the code of the search is there. */
+const ahead = document.createElement('input')
+ahead.className = 'visually-hidden'
+ahead.ariaLabel = TEXTS.nav.search
 
 let search: typeof OpenSearch | null = null
 
@@ -14,13 +17,25 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const dialogs = useDialogs()
   const open = async () => {
     onOpen()
+    if (document.querySelector('[aria-modal]')) return
+    const { activeElement } = document
     try {
-      // An import takes a turn even of what is there: letters that follow the key would come before it.
-      search ??= await import('./open-search.tsx')
+      // An import takes a turn even of what is there: letters would come before it.
+      if (!search) {
+        document.body.append(ahead)
+        ahead.focus({ preventScroll: true })
+        search = await import('./open-search.tsx')
+      }
     } catch {
       return dialogs.notify('warning', TEXTS.failure.away)
+    } finally {
+      const isHere = document.activeElement === ahead
+      ahead.remove()
+      // Whoever went elsewhere meanwhile stays there.
+      if (isHere) (activeElement as HTMLElement).focus()
     }
-    search.openSearch(dialogs)
+    search.openSearch(dialogs, ahead.value)
+    ahead.value = ''
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey } = event
@@ -39,12 +54,11 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
     <ActionIcon
       className="on-ink"
       variant="default"
-      size={36}
       aria-label={TEXTS.nav.search}
       title={TEXTS.nav.searchByKey}
       onClick={() => void open()}
     >
-      <IconSearch size={18} aria-hidden />
+      <i className="search-icon" />
     </ActionIcon>
   )
 }

@@ -1,7 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/Combobox.css'
 import { Button, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useDebounced } from '../../forms/use-debounced.ts'
@@ -57,7 +56,7 @@ export function SearchPanel({ takeTyped, onShown, onClose }: SearchPanelProps) {
           type="search"
           aria-label={TEXTS.label}
           placeholder={TEXTS.label}
-          leftSection={<IconSearch size={18} aria-hidden />}
+          leftSection={<i className="search-icon" />}
           value={draft}
           onFocus={() => {
             const ahead = takeTyped()

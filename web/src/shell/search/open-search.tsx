@@ -9,10 +9,10 @@ const DIALOG = '[role="dialog"][aria-modal="true"], [role="alertdialog"]'
 /** Where it was pressed, and has not opened yet. */
 const opening = new WeakSet<Dialogs>()
 
-/** Opens the search, unless a dialog is open. */
-export function openSearch(dialogs: Dialogs): void {
+/** Opens the search with what is typed already, unless a dialog is open. */
+export function openSearch(dialogs: Dialogs, typed: string): void {
   if (opening.has(dialogs) || document.querySelector(DIALOG)) return
-  const takeTyped = typeAhead()
+  const takeTyped = typeAhead(typed)
   opening.add(dialogs)
   const opened = () => void opening.delete(dialogs)
   dialogs.open({

@@ -2,12 +2,11 @@
 const WITHIN_MS = 5000
 
 /**
- * Collects what is typed from now on, until the returned function gives it back, once: the field that
- * it is meant for does not have the focus yet. It ends by itself with Escape, a press elsewhere, or
+ * Collects what is typed from now on, behind `typed`, until the returned function gives it back, once:
+ * the field that it is meant for does not have the focus yet. It ends by itself with Escape, a press elsewhere, or
  * after 5 s.
  */
-export function typeAhead(): () => string {
-  let typed = ''
+export function typeAhead(typed = ''): () => string {
   const listening = new AbortController()
   const stop = () => listening.abort()
   const timer = setTimeout(stop, WITHIN_MS)

@@ -1,6 +1,5 @@
 import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
 import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import { useState, type SubmitEvent } from 'react'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
@@ -45,7 +44,6 @@ export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps)
           maxLength={SEARCH_MAX}
           autoComplete="off"
           spellCheck={false}
-          leftSection={<IconSearch size={16} aria-hidden />}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />
         <Button type="submit" variant="default">
