@@ -64,6 +64,24 @@ describe('Registro', () => {
     expect(await page.getByRole('link', { name: 'Export CSV' }).count()).toBe(0)
   })
 
+  it('folds its filters on a phone, where the first acts are in sight', async () => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await logIn(page, LOG)
+    const opener = page.getByRole('button', { name: 'Filtros', exact: true })
+    await opener.waitFor()
+    await rows().first().waitFor()
+    const box = await rows().first().boundingBox()
+    expect(Number(box?.y) + Number(box?.height)).toBeLessThan(500)
+    const what = page.getByLabel('Qué', { exact: true })
+    expect(await what.isVisible()).toBe(false)
+    await opener.click()
+    await what.selectOption('Vehículos y activos')
+    await rows().filter({ hasText: 'BBB222' }).waitFor()
+    await page.reload()
+    // What narrows the list is in sight.
+    await what.waitFor()
+  })
+
   it('is for superadmins alone', async () => {
     await logIn(page, LOG, eva)
     await page.getByRole('tab', { name: 'Vehículos', selected: true }).waitFor()

@@ -62,6 +62,7 @@ it.each([
   ['/admin?tab=activos', 'Buscar'],
   ['/admin?tab=agentes', 'Buscar'],
   ['/admin?tab=usuarios', 'Invitar'],
+  ['/admin?tab=usuarios&vista=registro', 'Filtros'],
   ['/invitacion#token=abcdefgh', 'Cambiar a modo oscuro'],
   ['/report?range=24h', 'Imprimir'],
 ])('%s has targets for fingers, and room for large text', async (path, name) => {

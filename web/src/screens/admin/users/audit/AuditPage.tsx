@@ -2,7 +2,7 @@ import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
 import { Anchor, Box, Button, NativeSelect } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type AuditFilter, auditCsvPath, auditQuery } from '../../../../api/people/audit.ts'
 import { useSiteTimeZone } from '../../../../api/settings/public-config.ts'
@@ -26,6 +26,7 @@ import { usePagedList } from '../../list/use-paged-list.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { auditFilterOf, GROUPS, type Group, useAuditFilters } from './audit-filters.ts'
 import { ChainState } from './ChainState.tsx'
+import classes from './audit.module.css'
 
 /** «Registro»: who did what to what, for superadmins. */
 export function AuditPage() {
@@ -35,12 +36,17 @@ export function AuditPage() {
   return (
     <div className="stack" data-gap="page">
       <div className="stack" data-gap="small">
-        <Anchor component={Link} to="/admin?tab=usuarios" underline="always" className="line">
+        <Anchor
+          component={Link}
+          to="/admin?tab=usuarios"
+          underline="always"
+          className="line target"
+        >
           <IconArrowLeft size={16} aria-hidden />
           {TEXTS.back}
         </Anchor>
         <h2 className="heading">{TEXTS.title}</h2>
-        <p>{TEXTS.intro}</p>
+        <p className="hint">{TEXTS.intro}</p>
         {clock && <ChainState site={clock} />}
       </div>
       {clock && timeZone ? (
@@ -70,6 +76,7 @@ function AuditList({ clock, timeZone }: { clock: SiteClock; timeZone: string }) 
   const columns = useMemo(() => auditColumns(clock), [clock])
   const { group, target, from, to } = filters
   const isNarrowed = q !== '' || group !== 'all' || target !== '' || from !== '' || to !== ''
+  const [isUnfolded, setUnfolded] = useState(isNarrowed)
   return (
     <ListFrame
       bar={
@@ -80,6 +87,14 @@ function AuditList({ clock, timeZone }: { clock: SiteClock; timeZone: string }) 
             onSearch={control.search}
             onAgain={list.refetch}
           />
+          <Button
+            className={classes.opener ?? ''}
+            variant="default"
+            aria-expanded={isUnfolded}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            {TEXTS.filters}
+          </Button>
           <BarMenu>
             {filter !== null && (
               <Button component="a" href={auditCsvPath(filter)} download variant="default">
@@ -90,7 +105,8 @@ function AuditList({ clock, timeZone }: { clock: SiteClock; timeZone: string }) 
           <Box
             component="section"
             aria-label={TEXTS.filters}
-            className="wrap no-print"
+            className={`wrap no-print ${classes.filters}`}
+            data-unfolded={isUnfolded || undefined}
             flex="1 1 100%"
           >
             <NativeSelect
