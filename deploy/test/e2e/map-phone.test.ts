@@ -206,3 +206,28 @@ it('its controls are one line on a phone, with the last read below the count', a
   expect(await map.boundingBox()).toEqual(before)
   expect(await faultsInAllLooks(rig.page)).toEqual([])
 })
+
+it('is whole on the smallest phone, its controls in one row and the last read above them', async () => {
+  await rig.closePage()
+  await rig.openPage({ hasTouch: true, isMobile: true, viewport: { width: 320, height: 568 } })
+  const agent = await rig.speaker('bodega')
+  await rig.map()
+  await agent.read('TEST-901')
+  const last = rig.page.getByText('Última: Bodega Central (bodega)')
+  await last.waitFor()
+  const parts = [
+    last,
+    rig.page.getByRole('checkbox', { name: 'Seguir eventos' }),
+    rig.page.getByRole('spinbutton', { name: 'Auto refresh (s)' }),
+    rig.page.locator('.leaflet-container'),
+    rig.page.getByRole('navigation', { name: 'Pantallas' }),
+  ]
+  const [lastBox, follow, refresh, map, tabs] = await Promise.all(parts.map(boxOf))
+  if (!lastBox || !follow || !refresh || !map || !tabs) throw new Error('a part is away')
+  const middle = ({ y, height }: Box) => y + height / 2
+  expect(Math.abs(middle(follow) - middle(refresh))).toBeLessThan(12)
+  expect(lastBox.y + lastBox.height).toBeLessThanOrEqual(refresh.y)
+  expect(follow.x + follow.width).toBeLessThan(refresh.x)
+  expect(map.y).toBeLessThan(190)
+  expect(map.y + map.height).toBeLessThanOrEqual(tabs.y)
+})

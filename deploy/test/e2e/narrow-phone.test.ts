@@ -80,15 +80,40 @@ it('has each read of a vehicle in one line', async () => {
   expect(await linesOf(time)).toBe(1)
 })
 
-it('folds the reads of the dashboard after the tenth, until somebody asks for more', async () => {
+it('folds the reads of the dashboard after the sixth, until somebody asks for more', async () => {
   await gate.read(TAGS)
   await page.goto('/dashboard?range=24h')
   const rows = page.locator('section[aria-label=Lecturas] tbody tr:visible')
   await rows.first().waitFor()
-  expect(await rows.count()).toBe(10)
+  expect(await rows.count()).toBe(6)
   const more = page.getByText('Más lecturas', { exact: true })
   await more.click()
   await until('all rows', async () => (await rows.count()) >= TAGS.length)
   await page.emulateMedia({ media: 'print' })
   await more.waitFor({ state: 'hidden' })
 })
+
+it.each([390, 320])(
+  'cuts nothing off the state of an agent with contacts at %i px',
+  async (width) => {
+    await page.setViewportSize({ width, height: 844 })
+    const barrier = { name: '', position: 'open', leftOpen: true, since: '2026-11-01T08:00:00Z' }
+    const contacts = {
+      code: CODE,
+      connected: true,
+      loops: [{ id: 'lazo', occupied: true }],
+      barriers: [barrier],
+    }
+    await page.route('**/api/agents/contacts', (route) =>
+      route.fulfill({ json: { agents: [contacts] } }),
+    )
+    await page.goto('/map?view=status')
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: NAME }) })
+    await card.getByRole('list').getByRole('listitem').first().waitFor()
+    expect(await card.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeLessThanOrEqual(0)
+    // What is reserved for a trouble stands beside, and leaves at most a line empty.
+    expect((await card.boundingBox())?.height).toBeLessThan(width > 350 ? 190 : 230)
+  },
+)

@@ -52,6 +52,8 @@ export const FIT_MAX_ZOOM = 15
 export const NARROW_PX = 480
 /** There its agents are shown right of the map's own buttons and below a toast, pixels. */
 export const NARROW_TOP_LEFT: [number, number] = [66, 100]
+/** And above the credit, with the texts below their shapes. */
+export const NARROW_BOTTOM_RIGHT: [number, number] = [0, 40]
 /** At this zoom the whole world fits a screen. */
 export const ZOOM_MIN = 2
 /** Nearer than the tiles go: the last ones are drawn larger. */

@@ -8,6 +8,7 @@ import {
   EMPTY_CENTRE,
   FIT_MAX_ZOOM,
   type MapSettings,
+  NARROW_BOTTOM_RIGHT,
   NARROW_PX,
   NARROW_TOP_LEFT,
 } from './map-settings.ts'
@@ -30,7 +31,10 @@ export function fitAll(
   map.fitBounds(bounds.pad(fitPadding), {
     maxZoom: FIT_MAX_ZOOM,
     animate: false,
-    paddingTopLeft: map.getSize().x < NARROW_PX ? NARROW_TOP_LEFT : [0, 0],
+    ...(map.getSize().x < NARROW_PX && {
+      paddingTopLeft: NARROW_TOP_LEFT,
+      paddingBottomRight: NARROW_BOTTOM_RIGHT,
+    }),
   })
   return true
 }
