@@ -150,6 +150,11 @@ export const CHUNK_GROUPS = [
   // Of pages outside the shell and of dialogs: the entry names each chunk of those pages.
   { name: 'use-form', test: anyOf('@mantine/form/', src('api/auth/passwords')) },
   { name: 'secrets', test: anyOf(src('secrets/(CopyButton|QrCode|copy-text|secrets\\.module)')) },
+  // Of the bell's panel, of the agents and of the settings.
+  {
+    name: 'troubles',
+    test: anyOf(src('texts/(alerts|hub-alerts)', 'components/troubles/(alert-words|size-words)')),
+  },
   {
     name: 'choices',
     test: anyOf(mantine('components/(FloatingIndicator|SegmentedControl)')),

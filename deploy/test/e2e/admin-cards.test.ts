@@ -171,7 +171,7 @@ it.each([390, 320])('has at %d px its tabs in one line, which follows the keys',
   }
   await page.getByRole('tab', { selected: true }).focus()
   expect(await page.evaluate(isWhole)).toBe(true)
-  for (const name of ['Usuarios', 'Config (próx)', 'Vehículos', 'Activos']) {
+  for (const name of ['Usuarios', 'Config', 'Vehículos', 'Activos']) {
     await page.keyboard.press('ArrowRight')
     expect(await focused(page)).toBe(name)
     await page.waitForFunction(isWhole)

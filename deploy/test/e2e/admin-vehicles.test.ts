@@ -53,22 +53,8 @@ describe('the tabs', () => {
       'Activos',
       'Agentes',
       'Usuarios',
-      'Config (próx)',
+      'Config',
     ])
-    const config = page.getByRole('tab', { name: 'Config (próx)' })
-    expect(await config.isDisabled()).toBe(true)
-    expect(await config.getAttribute('aria-disabled')).toBe('true')
-    // A keyboard reaches it, and is told; nothing opens.
-    await page.getByRole('tab', { name: 'Vehículos' }).focus()
-    await page.keyboard.press('ArrowLeft')
-    expect(await focused(page)).toBe('Config (próx)')
-    const told = await page.evaluate(() => {
-      const id = document.activeElement?.getAttribute('aria-describedby') ?? ''
-      return document.getElementById(id)?.textContent
-    })
-    expect(told).toBe('Pronto')
-    await page.keyboard.press('Enter')
-    await page.getByRole('table', { name: 'Vehículos' }).waitFor()
     expect(rig.address.get('tab')).toBe(null)
     await search('QX 1')
     await page.waitForURL('**q=QX*')
@@ -85,6 +71,24 @@ describe('the tabs', () => {
     await page.waitForURL('**q=QX*')
     const field = page.getByRole('searchbox')
     await until('the tab as it was', async () => (await field.inputValue()) === 'QX 1')
+  })
+
+  it('that somebody cannot open are reached by keyboard, and say why', async () => {
+    await logInAs(guard)
+    const config = page.getByRole('tab', { name: 'Config (próx)' })
+    expect(await config.isDisabled()).toBe(true)
+    expect(await config.getAttribute('aria-disabled')).toBe('true')
+    await page.getByRole('tab', { name: 'Vehículos' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused(page)).toBe('Config (próx)')
+    const told = await page.evaluate(() => {
+      const id = document.activeElement?.getAttribute('aria-describedby') ?? ''
+      return document.getElementById(id)?.textContent
+    })
+    expect(told).toBe('Solo para superadministradores')
+    await page.keyboard.press('Enter')
+    await page.getByRole('table', { name: 'Vehículos' }).waitFor()
+    expect(rig.address.get('tab')).toBe(null)
   })
 })
 

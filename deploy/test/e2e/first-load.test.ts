@@ -22,7 +22,7 @@ it.each([
   [
     '/live-rfid',
     'RFID Tiempo Real',
-    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|came-from|kept-draft|report-draft|filter-words|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|came-from|kept-draft|report-draft|filter-words|(LiveControls|RowActions|IconChevronDown|FilterFields|DayActions|SuppressionField|suppress-bounds|TextFilter|use-debounced|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
   ],
   [
     '/dashboard',

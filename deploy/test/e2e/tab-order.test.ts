@@ -80,6 +80,7 @@ it.each(
     '/admin',
     '/admin?tab=agentes',
     '/admin?tab=usuarios',
+    '/admin?tab=config',
     '/vehicle?id=1',
   ].flatMap((path) => [1366, 390].map((width) => [path, width] as const)),
 )('the tab key goes through %s at %d as it is seen', async (path, width) => {

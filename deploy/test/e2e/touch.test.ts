@@ -63,6 +63,7 @@ it.each([
   ['/admin?tab=agentes', 'Buscar'],
   ['/admin?tab=usuarios', 'Invitar'],
   ['/admin?tab=usuarios&vista=registro', 'Filtros'],
+  ['/admin?tab=config', 'Guardar'],
   ['/invitacion#token=abcdefgh', 'Cambiar a modo oscuro'],
   ['/report?range=24h', 'Imprimir'],
 ])('%s has targets for fingers, and room for large text', async (path, name) => {

@@ -74,6 +74,28 @@ export const SiteConfig = z.object({
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 
+/** SiteConfig as a page takes it: one that is open while the hub is updated meets what a newer hub wrote. */
+export const ShownSiteConfig = SiteConfig.extend({
+  settings: z.object({
+    site_name: z.string().nullable(),
+    suppress_window_ms: z.number(),
+    alert_recipients: z.array(z.string()).nullable(),
+    muted_alerts: z.array(z.string()),
+    offline_alert_minutes: z.number(),
+  } satisfies Record<keyof SiteSettings, z.ZodType>),
+  fixed_by: z
+    .object({
+      site_name: z.string(),
+      suppress_window_ms: z.string(),
+      alert_recipients: z.string(),
+      muted_alerts: z.string(),
+      offline_alert_minutes: z.string(),
+    } satisfies Record<keyof SiteSettings, z.ZodType>)
+    .partial(),
+  unreadable: z.array(z.string()),
+})
+export type ShownSiteConfig = z.infer<typeof ShownSiteConfig>
+
 /** PATCH /api/config/settings; what is left out stays. Answers the whole SiteConfig. */
 export const ChangeSettingsRequest = SiteSettings.partial().extend({ version: z.int() })
 export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequest>

@@ -5,6 +5,7 @@ import { lazyPart } from '../components/lazy-part.tsx'
 import { GatesOnPaper } from '../paper/GatesOnPaper.tsx'
 import { PaperMargins } from '../paper/PaperMargins.tsx'
 import { FollowAlerts } from './alerts/FollowAlerts.tsx'
+import { FollowSite } from './FollowSite.tsx'
 import { Spoken } from './spoken/Spoken.tsx'
 import { FollowTags } from './tags-now/FollowTags.tsx'
 import { LaterUnknownTags } from './unknown-tags/LaterUnknownTags.tsx'
@@ -17,6 +18,7 @@ export function AfterScreens({ isKiosk }: { isKiosk: boolean }) {
   return (
     <>
       <FollowTags />
+      <FollowSite />
       <PaperMargins />
       <GatesOnPaper />
       {!isKiosk && (

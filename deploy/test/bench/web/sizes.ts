@@ -73,6 +73,7 @@ const ON_DEMAND = [
   'src/screens/admin/assets/',
   'src/screens/admin/agents/',
   'src/screens/admin/users/',
+  'src/screens/admin/config/',
 ]
 
 interface Chunk {

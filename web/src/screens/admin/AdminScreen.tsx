@@ -1,18 +1,20 @@
 import '@mantine/core/styles/Tabs.css'
 import { Tabs } from '@mantine/core'
-import { Fragment, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { ADMIN_TEXTS } from '../../texts/admin/admin.ts'
 import { TEXTS } from '../../texts/app.ts'
-import { type AdminTab, readTab, TABS, tabsOf } from './admin-tabs.ts'
+import { type AdminTab, ALL_TABS, readTab, TABS, tabsOf } from './admin-tabs.ts'
 import classes from './admin.module.css'
 
 const LABELS = ADMIN_TEXTS.tabs
+/** What describes a tab that somebody cannot open. */
+const CLOSED = 'closed-tab'
 
-/** Vehicles, assets and agents, a tab each; for superadmins the accounts, too. */
+/** Vehicles, assets and agents, a tab each; for superadmins the accounts and the settings, too. */
 export function AdminScreen() {
   const tabs = useStore(useApp().session.state, tabsOf)
   const [tab, choose] = useTab(tabs)
@@ -25,30 +27,28 @@ export function AdminScreen() {
           // Browsers leave a tab that a phone's line cuts as it is.
           onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
         >
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {LABELS[name]}
-            </Tabs.Tab>
-          ))}
-          {/* Not to be opened, but focusable, so that screen readers say why. */}
-          {LABELS.closed
-            .filter(([id]) => !tabs.some((name) => name === id))
-            .map(([id, name, why]) => (
-              <Fragment key={id}>
-                <Tabs.Tab
-                  value={id}
-                  className={classes.soon}
-                  aria-disabled
-                  aria-describedby={id}
-                  data-soon={why}
-                >
-                  {name}
-                </Tabs.Tab>
-                <span id={id} hidden>
-                  {why}
-                </span>
-              </Fragment>
-            ))}
+          {ALL_TABS.map((name) =>
+            tabs.includes(name) ? (
+              <Tabs.Tab key={name} value={name}>
+                {LABELS[name]}
+              </Tabs.Tab>
+            ) : (
+              // Not to be opened, but focusable, so that screen readers say why.
+              <Tabs.Tab
+                key={name}
+                value={name}
+                className={classes.soon}
+                aria-disabled
+                aria-describedby={CLOSED}
+                data-soon={LABELS.why}
+              >
+                {LABELS.soon(LABELS[name])}
+              </Tabs.Tab>
+            ),
+          )}
+          <span id={CLOSED} hidden>
+            {LABELS.why}
+          </span>
         </Tabs.List>
         {tabs.map((name) => {
           const View = TABS[name]

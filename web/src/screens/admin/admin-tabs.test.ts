@@ -7,7 +7,8 @@ it.each([
   ['admin', 'usuarios', 'vehiculos'],
   ['operator', 'usuarios', 'vehiculos'],
   ['operator', 'agentes', 'agentes'],
-  ['superadmin', 'config', 'vehiculos'],
+  ['superadmin', 'config', 'config'],
+  ['admin', 'config', 'vehiculos'],
 ])('shows to %s at ?tab=%s the tab %s', (role, tab, shown) => {
   expect(readTab(new URLSearchParams({ tab }), tabsOf({ roles: [role] }))).toBe(shown)
 })

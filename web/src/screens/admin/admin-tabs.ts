@@ -10,14 +10,19 @@ export const TABS = {
   activos: lazyPart(async () => (await import('./assets/AssetsTab.tsx')).AssetsTab),
   agentes: lazyPart(async () => (await import('./agents/AgentsTab.tsx')).AgentsTab),
   usuarios: lazyPart(async () => (await import('./users/UsersTab.tsx')).UsersTab),
+  config: lazyPart(async () => (await import('./config/ConfigTab.tsx')).ConfigTab),
 }
 export type AdminTab = keyof typeof TABS
-const ALL = Object.keys(TABS) as AdminTab[]
-const OF_OTHERS = ALL.filter((name) => name !== 'usuarios')
+export const ALL_TABS = Object.keys(TABS) as AdminTab[]
+/** All but the last two, which are superadmins' alone. */
+const OF_OTHERS = ALL_TABS.slice(0, -2)
 
-/** The tabs that somebody can open: accounts are superadmins' alone, as the hub has it. */
+/**
+ * The tabs that somebody can open: accounts and the hub's settings are superadmins' alone, as the hub
+ * has it.
+ */
 export function tabsOf({ roles }: Pick<Person, 'roles'>): readonly AdminTab[] {
-  return roles.includes('superadmin') ? ALL : OF_OTHERS
+  return roles.includes('superadmin') ? ALL_TABS : OF_OTHERS
 }
 
 /** The tab of an address; one that does not exist or cannot be opened is the first. */

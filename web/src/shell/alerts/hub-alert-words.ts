@@ -1,6 +1,7 @@
 import type { HubAlert } from '@vehicle-control/protocol'
 import type { StateTone } from '../../components/StateMark.tsx'
 import type { AlertWords } from '../../components/troubles/alert-words.ts'
+import { sizeWords } from '../../components/troubles/size-words.ts'
 import { HUB_ALERT_TEXTS as TEXTS } from '../../texts/hub-alerts.ts'
 
 /** How bad each kind is while it stands. */
@@ -13,7 +14,6 @@ const TONES: Record<HubAlert['kind'], StateTone> = {
   backup_never: 'warn',
 }
 
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 const HOUR_MS = 3_600_000
 
 /** The tone of an alert; what is over is bad no more. */
@@ -52,11 +52,4 @@ export function hubAlertWords(alert: HubAlert, now: number, isAdmin: boolean): A
     case 'backup_never':
       return TEXTS.never
   }
-}
-
-/** «1,5 GB» */
-function sizeWords(bytes: number): string {
-  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)))
-  const size = (bytes / 1000 ** step).toFixed(step > 2 ? 1 : 0)
-  return `${size.replace('.', ',')} ${UNITS[step]}`
 }

@@ -1,7 +1,6 @@
 /** The Spanish texts of «Registro»: who did what to what. */
 export const AUDIT_TEXTS = {
   title: 'Registro',
-  open: 'Registro',
   back: 'Volver a los usuarios',
   intro: 'Quién hizo qué, cuándo y desde dónde. Nada de aquí se puede cambiar ni borrar.',
   table: 'Registro',

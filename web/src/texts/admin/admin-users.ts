@@ -4,6 +4,7 @@ export const USERS_TEXTS = {
   searchLabel: 'Correo o nombre',
   invite: 'Invitar',
   exportCsv: 'Export CSV',
+  audit: 'Registro',
   count: (count: string, isOne: boolean) => `${count} ${isOne ? 'usuario' : 'usuarios'}`,
   empty: 'No hay usuarios.',
   emptyHint: 'Invita a quien va a usar el hub: recibe un enlace y elige su contraseña.',
@@ -60,7 +61,7 @@ export const USERS_TEXTS = {
     mays: {
       operator: 'Consulta lecturas, mapa y reportes, los exporta y abre barreras.',
       admin: 'Además cambia vehículos, activos, agentes y pantallas.',
-      superadmin: 'Además administra las cuentas y ve el registro.',
+      superadmin: 'Además administra las cuentas y los ajustes, y ve el registro.',
     },
     own: 'Tu rol y tu estado solo los cambia otro superadministrador.',
     cancel: 'Cancelar',

@@ -6,11 +6,10 @@ export const ADMIN_TEXTS = {
     activos: 'Activos',
     agentes: 'Agentes',
     usuarios: 'Usuarios',
-    /** Tabs that not everybody can open, and why not. */
-    closed: [
-      ['usuarios', 'Usuarios (próx)', 'Solo para superadministradores'],
-      ['config', 'Config (próx)', 'Pronto'],
-    ],
+    config: 'Config',
+    /** A tab that not everybody can open, and why not. */
+    soon: (name: string) => `${name} (próx)`,
+    why: 'Solo para superadministradores',
   },
   list: {
     search: 'Buscar',

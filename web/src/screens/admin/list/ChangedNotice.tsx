@@ -7,6 +7,8 @@ import classes from './side-form.module.css'
 const LABELS = ADMIN_TEXTS.changed
 
 interface ChangedNoticeProps {
+  /** What happened, where it is no row. */
+  title?: string
   /** From `changedFields`; null where the row is gone. */
   changes: readonly ChangedField[] | null
   isBusy: boolean
@@ -17,7 +19,8 @@ interface ChangedNoticeProps {
 }
 
 /** Shows the second of two people who edit a row what the first changed, and offers the choice. */
-export function ChangedNotice({ changes, isBusy, onTake, onKeep }: ChangedNoticeProps) {
+export function ChangedNotice(props: ChangedNoticeProps) {
+  const { title = LABELS.title, changes, isBusy, onTake, onKeep } = props
   if (changes === null) {
     return (
       <div role="alert" className={classes.changed}>
@@ -28,7 +31,7 @@ export function ChangedNotice({ changes, isBusy, onTake, onKeep }: ChangedNotice
   return (
     <div role="alert" className={classes.changed}>
       <p ref={takeFocus} className="strong" tabIndex={-1}>
-        {LABELS.title}
+        {title}
       </p>
       {changes.length === 0 ? (
         <p className="strong">{LABELS.same}</p>

@@ -14,7 +14,6 @@ import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { saveFile } from '../../../export/save-file.ts'
 import { createSiteTime, formatCount, type SiteTime } from '../../../site-time/site-time.ts'
-import { AUDIT_TEXTS } from '../../../texts/admin/admin-audit.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import { USERS_TEXTS as TEXTS } from '../../../texts/admin/admin-users.ts'
 import { TEXTS as APP_TEXTS } from '../../../texts/app.ts'
@@ -77,7 +76,7 @@ function Users() {
               {TEXTS.exportCsv}
             </Button>
             <Button component={Link} to="/admin?tab=usuarios&vista=registro" variant="default">
-              {AUDIT_TEXTS.open}
+              {TEXTS.audit}
             </Button>
           </BarMenu>
           <Box className="line" flex="1 1 16rem" maw="22rem">

@@ -13,11 +13,11 @@ import { storeTrouble } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { clampWindow, parseWindow } from '../../../forms/suppress-bounds.ts'
 import { useSubmission } from '../../../forms/use-submission.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import type { OutcomeStore } from '../outcome.ts'
-import { clampWindow, parseWindow } from './suppress-bounds.ts'
 import classes from './controls.module.css'
 
 const LABELS = LIVE_CONTROLS_TEXTS.suppression
