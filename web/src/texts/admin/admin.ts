@@ -7,8 +7,8 @@ export const ADMIN_TEXTS = {
     agentes: 'Agentes',
     usuarios: 'Usuarios',
     config: 'Config',
-    /** A tab that not everybody can open, and why not. */
-    soon: (name: string) => `${name} (próx)`,
+    /** After the name of a tab that not everybody can open, and why not. */
+    soon: ' (próx)',
     why: 'Solo para superadministradores',
   },
   list: {
