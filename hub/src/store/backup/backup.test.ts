@@ -2,9 +2,9 @@ import { copyFile, mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hubKeyOf } from '../../secrets/hub-key.ts'
+import { BEFORE, marked } from '../../testing/before-baseline.ts'
 import { openTempSqlite } from '../../testing/temp-sqlite.ts'
 import type { TempStore } from '../../testing/temp-store.ts'
 import type { AuditKey } from '../people/audit-key.ts'
@@ -12,7 +12,7 @@ import { appendAudit } from '../people/audit-log.ts'
 import { verifyAuditChain } from '../people/verify-audit.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import { createEnrollToken } from '../agents/enroll-tokens.ts'
-import { migrations } from '../migrations/index.ts'
+import { madeMigrations } from '../migrations/newer.ts'
 import { restoreSqlite } from './restore-sqlite.ts'
 import { createSession } from '../auth/sessions.ts'
 import { setSuppressWindowMs } from '../../testing/set-suppress-window.ts'
@@ -245,17 +245,22 @@ describe('restore', () => {
     await restored.close()
   })
 
-  it('migrates an older schema', async () => {
-    const older = new Kysely({
-      dialect: new SqliteDialect({ database: new SqliteDatabase(backup) }),
-    })
-    const first = Object.fromEntries(Object.entries(migrations('sqlite')).slice(0, 4))
-    const provider = { getMigrations: async () => first }
-    await new Migrator({ db: older, provider }).migrateToLatest()
-    await older.destroy()
-    await restoreSqlite(backup, store.file, options())
+  it.each([
+    ['the release before 1.0.0', [...BEFORE], null],
+    ['that one, after an update to 1.0.0', [...BEFORE, '1000-baseline'], null],
+    [
+      'a release before both',
+      BEFORE.slice(0, 12),
+      /version before 0\.9\.0 .*«0012-asset-deltas».*release 0\.9\.0/,
+    ],
+  ])('of %s', async (_, made, fault) => {
+    await makeBackup()
+    run(backup, marked(made))
+    const restoring = restoreSqlite(backup, store.file, options())
+    if (fault !== null) return await expect(restoring).rejects.toThrow(fault)
+    await restoring
     const restored = await openSqlite(store.file)
-    expect(await restored.db.selectFrom('uploads').selectAll().execute()).toEqual([])
+    expect(await madeMigrations(restored.db, 'sqlite')).toEqual(['1000-baseline'])
     await restored.close()
   })
 

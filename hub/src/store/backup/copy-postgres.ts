@@ -6,7 +6,8 @@ import { assertSound } from './copy-sqlite.ts'
 import { copyTables, firstTableInUse } from './copy-tables.ts'
 import type { Db, Dialect } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
-import { newerMigrations } from '../migrations/newer.ts'
+import { beforeBaseline } from '../migrations/before-baseline.ts'
+import { madeMigrations } from '../migrations/newer.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
 import { addPartitions } from '../postgres/partitions.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
@@ -109,10 +110,12 @@ async function liftTimeouts(trx: Db): Promise<void> {
  * @throws BackupError
  */
 async function assertOwnSchema(db: Db, dialect: Dialect): Promise<void> {
-  const { names } = await newerMigrations(db, dialect, Object.keys(migrations(dialect)))
-  if (names.length === 0) return
+  const made = await madeMigrations(db, dialect)
+  const known = [...beforeBaseline(made), ...Object.keys(migrations(dialect))]
+  const newer = made.find((name) => !known.includes(name))
+  if (newer === undefined) return
   throw new BackupError(
-    `the database was changed by a newer hub (it has «${names[0]}»), and a copy by this one would lack what that added; run the newer one's command`,
+    `the database was changed by a newer hub (it has «${newer}»), and a copy by this one would lack what that added; run the newer one's command`,
   )
 }
 

@@ -1,6 +1,12 @@
 import { statSync } from 'node:fs'
 import SqliteDatabase from 'better-sqlite3'
 import { BackupError, reasonOf } from './backup-error.ts'
+import {
+  BASELINE,
+  beforeBaseline,
+  lacksRelease,
+  RELEASE_BEFORE,
+} from '../migrations/before-baseline.ts'
 import { migrations } from '../migrations/index.ts'
 import { requirePlain } from '../sqlite/plain-table.ts'
 
@@ -33,9 +39,10 @@ export function openUntrusted(file: string): File {
 }
 
 /**
- * The migrations of a hub's database, oldest first: all known to this hub, and without a hole.
+ * The migrations of a hub's database, oldest first: all known to this hub, and without a hole. Those
+ * of the release before 1.0.0 count as the baseline that they are since.
  *
- * @throws BackupError for a file that is no hub's database, or that of a newer hub.
+ * @throws BackupError for a file that is no hub's database, or that of a newer or a too old hub.
  */
 export function migrationsOf(db: File): string[] {
   const known = Object.keys(migrations('sqlite'))
@@ -46,7 +53,15 @@ export function migrationsOf(db: File): string[] {
   } catch (error) {
     throw invalidDatabase(db.name, reasonOf(error), error)
   }
-  const names = made.map(String)
+  const older = beforeBaseline(made.map(String))
+  const lacking = lacksRelease(older)
+  if (lacking !== null) {
+    throw new BackupError(
+      `${db.name} comes from a version before ${RELEASE_BEFORE} (the last that it has is «${lacking}»); restore it with release ${RELEASE_BEFORE}, and update then`,
+    )
+  }
+  const since = made.map(String).filter((name) => !older.includes(name) && name !== BASELINE)
+  const names = older.length > 0 || made.includes(BASELINE) ? [BASELINE, ...since] : since
   const newer = names.find((name) => !known.includes(name))
   if (newer !== undefined) {
     throw new BackupError(

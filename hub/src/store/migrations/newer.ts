@@ -1,6 +1,16 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { Dialect } from '../database.ts'
 
+/** The names of the migrations that a database has. */
+export async function madeMigrations(
+  db: QueryExecutorProvider,
+  dialect: Dialect,
+): Promise<string[]> {
+  if (!(await hasTable(db, dialect, 'kysely_migration'))) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /** Migrations that a database has and a hub does not know. */
 export interface NewerMigrations {
   names: string[]
@@ -19,18 +29,15 @@ export async function declareReadable(
   await sql`create table if not exists migration_readers (
     name text primary key, readable_from text not null)`.execute(db)
   await sql`insert into migration_readers (name, readable_from)
-    values (${name}, ${readableFrom})`.execute(db)
+    values (${name}, ${readableFrom}) on conflict do nothing`.execute(db)
 }
 
-/** A database's migrations that are not among `known`, in order. */
+/** The migrations of `made`, a database's, that are not among `known`, in order. */
 export async function newerMigrations(
   db: QueryExecutorProvider,
   dialect: Dialect,
-  known: readonly string[],
+  { made, known }: { made: readonly string[]; known: readonly string[] },
 ): Promise<NewerMigrations> {
-  if (!(await hasTable(db, dialect, 'kysely_migration'))) return { names: [], areReadable: true }
-  const applied = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-  const made = applied.rows.map(({ name }) => name)
   const names = made.filter((name) => !known.includes(name)).toSorted()
   if (names.length === 0) return { names, areReadable: true }
   const declared = (await hasTable(db, dialect, 'migration_readers'))
