@@ -15,10 +15,31 @@ import { madeMigrations, newerMigrations } from './newer.ts'
 let store: TempStore
 beforeEach(async () => {
   store = await openTempStore()
+  await empty()
+  await migrate(store.db, dialect(), onlyBaseline())
 })
 afterEach(() => store.close())
 
 const dialect = () => dialectOf(store.db)
+const names = () => Object.keys(migrations(dialect()))
+/** Of what this hub knows the first alone: later ones must not change what these tests say. */
+const onlyBaseline = () => Object.fromEntries(Object.entries(migrations(dialect())).slice(0, 1))
+
+async function empty(): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(store.db)
+  if (dialect() === 'postgres') {
+    await run('drop schema public cascade')
+    await run('create schema public')
+    return
+  }
+  await run('pragma foreign_keys = off')
+  const tables = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'table' and name not like 'sqlite%'`.execute(
+    store.db,
+  )
+  for (const { name } of tables.rows) await run(`drop table "${name}"`)
+  await run('pragma foreign_keys = on')
+}
 const made = async () => (await madeMigrations(store.db, dialect())).toSorted()
 
 /** Leaves the database as hubs with these migrations leave it. */
@@ -41,7 +62,7 @@ it('makes what the migrations of 0.9.0 made', async () => {
   expect(hash).toBe(MADE_BY_0_9_0[dialect()])
 })
 
-it('takes a database of 0.9.0 as it is, and leaves it to 0.9.0 again', async () => {
+it('takes a database of 0.9.0 as it is', async () => {
   await getOrCreateSetting(store.db, 'kept', 'so')
   await madeBy(BEFORE)
   // Several hubs start at once where they share a Postgres.
@@ -49,20 +70,27 @@ it('takes a database of 0.9.0 as it is, and leaves it to 0.9.0 again', async () 
   const opened = await Promise.all(Array.from({ length: hubs }, () => openStore(store.config)))
   for (const one of opened) await one.close()
   await (await openStore(store.config)).close()
-  expect(await made()).toEqual([...BEFORE, '1000-baseline'])
+  expect(await made()).toEqual([...BEFORE, ...names()])
   expect(await getOrCreateSetting(store.db, 'kept', 'other')).toBe('so')
+})
+
+it('leaves a database of 0.9.0 to 0.9.0 again', async () => {
+  await madeBy(BEFORE)
+  await migrate(store.db, dialect(), onlyBaseline())
   const asKnown = { made: await made(), known: BEFORE }
-  expect(await newerMigrations(store.db, dialect(), asKnown)).toMatchObject({ areReadable: true })
+  expect(await newerMigrations(store.db, dialect(), asKnown)).toEqual({
+    names: ['1000-baseline'],
+    areReadable: true,
+  })
 })
 
 it('is what the next migration builds on, in a database of 0.9.0 too', async () => {
   await madeBy(BEFORE)
   const next = { up: async () => {}, readableFrom: '1000-baseline' }
-  const known = { ...migrations(dialect()), '1001-next': next }
+  const known = { ...onlyBaseline(), '1001-next': next }
   await migrate(store.db, dialect(), known)
   await migrate(store.db, dialect(), known)
   expect(await made()).toEqual([...BEFORE, '1000-baseline', '1001-next'])
-  await (await openStore(store.config)).close()
 })
 
 it('a database of an older release is refused in one line, and stays as it is', async () => {
