@@ -67,7 +67,7 @@ export function createDiagnostics(parts: DiagnosticsParts): () => Promise<Uint8A
 const ABOUT = `Diagnóstico de Vehicle Control, para quien te ayuda.
 
 versions.json  qué versiones corren, en qué máquina, y las de los agentes
-state.json     cómo está el hub: discos, base de datos, copias, relojes, colas
+state.json     cómo está el hub: discos, base de datos, respaldos, relojes, colas
 settings.json  cómo está configurado
 alerts.json    los avisos abiertos
 metrics.txt    las cifras de /metrics

@@ -149,12 +149,15 @@ describe('of one hub', () => {
     const bus = createLocalBus()
     await open({ readOnly, bus, loadEveryMs: 1000 })
     isHanging = true
-    await vi.advanceTimersByTimeAsync(10_000)
-    for (let i = 0; i < 100; i++) bus.emit('settingsChanged', {})
-    expect(asked).toBe(1)
-    vi.useRealTimers()
-    isHanging = false
-    answer()
+    try {
+      await vi.advanceTimersByTimeAsync(10_000)
+      for (let i = 0; i < 100; i++) bus.emit('settingsChanged', {})
+      expect(asked).toBe(1)
+    } finally {
+      vi.useRealTimers()
+      isHanging = false
+      answer()
+    }
     await stored(7)
     await live.refresh()
     expect(live.current.offline_alert_minutes).toBe(7)

@@ -32,7 +32,7 @@ const email = line(254)
 
 /** What superadmins set while the hub runs. */
 export const SiteSettings = z.object({
-  /** On documents, walls and mails; null: nobody named the site. */
+  /** On documents, walls, invites and notices of accounts; null: nobody named the site. */
   site_name: line(80).min(1).nullable(),
   /** Clamped to 10,000 to 600,000. */
   suppress_window_ms: z.number().finite(),

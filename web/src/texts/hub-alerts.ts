@@ -56,7 +56,7 @@ export const HUB_ALERT_TEXTS = {
       },
       rejected: {
         why: 'rechaza los mensajes',
-        todo: 'Revisa el remitente (from) en HUB_SMTP_URL y las direcciones de los administradores.',
+        todo: 'Revisa el remitente (from) en HUB_SMTP_URL y las direcciones que reciben los avisos.',
       },
     } as Readonly<Record<string, { why: string; todo: string }>>,
     other: {

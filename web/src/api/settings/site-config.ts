@@ -34,7 +34,7 @@ export function siteStateQuery(api: ApiClient) {
   })
 }
 
-/** What is left out stays; 409 `changed_meanwhile` where somebody set one since `version`. */
+/** What is left out stays; 412 `changed_meanwhile` where somebody set one since `version`. */
 export function changeSettings(api: ApiClient, body: ChangeSettingsRequest): Promise<Config> {
   return api({ method: 'PATCH', path: `${PATH}/settings`, body, shape: ShownSiteConfig })
 }

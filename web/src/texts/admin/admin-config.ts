@@ -21,14 +21,14 @@ export const CONFIG_TEXTS = {
       database: 'Base de datos',
       data_dir: 'Carpeta de datos',
       mailer: 'Servidor de correo',
-      tiles: 'Calles del mapa',
+      tiles: 'De dónde viene el mapa',
       second_factor_roles: 'Roles con segundo factor obligatorio',
       idle_minutes: 'Minutos sin uso hasta cerrar la sesión',
-      backup_max_hours: 'Horas que puede tener un respaldo',
+      backup_max_hours: 'Horas hasta avisar de un respaldo viejo',
       demo: 'Datos de demostración',
       log_level: 'Detalle del registro técnico',
       version: 'Versión',
-      commit: 'Compilación',
+      commit: 'Código (commit)',
       replicas: 'Hubs',
     } as Readonly<Record<string, string>>,
     /** What a zero means where it is no number of its own. */
@@ -57,7 +57,7 @@ export const CONFIG_TEXTS = {
       offline_alert_minutes: 'Minutos sin noticias de un agente hasta el aviso',
     } satisfies Record<keyof SiteSettings, string>,
     hints: {
-      site_name: 'En documentos, pantallas de pared y correos. Vacío: la dirección del hub.',
+      site_name: 'En documentos, pantallas de pared e invitaciones.',
       suppress_window_ms: (min: string, max: string) =>
         `De ${min} a ${max}: en ese tiempo un tag cuenta una vez en cada lector.`,
       alert_recipients: 'Una dirección en cada línea. Vacío: todos los administradores.',

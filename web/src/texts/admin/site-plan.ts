@@ -2,7 +2,7 @@
 export const PLAN_TEXTS = {
   title: 'Plano del sitio',
   intro:
-    'Una imagen del sitio que queda bajo los agentes, en el mapa y en las pantallas. Sin internet es el mapa.',
+    'Una imagen del sitio que queda bajo los agentes, en el mapa y en las pantallas. Sin internet hace de mapa.',
   hint: 'PNG, JPEG o WebP de hasta 10 MB. Si tienes un PDF o un SVG, guárdalo antes como imagen.',
   loading: 'Cargando...',
   failed: 'No se pudo cargar el plano',

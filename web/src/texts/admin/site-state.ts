@@ -17,14 +17,14 @@ export const STATE_TEXTS = {
     unmeasured: 'su crecimiento se sabe tras un día',
     full: (day: string) => `llena el disco el ${day}`,
     todo: 'Libera espacio antes de ese día: mueve respaldos viejos, o pon HUB_RETENTION_DAYS.',
-    unknown: 'No responde: revisa que esté en marcha y su red.',
+    unknown: 'No responde: revisa que esté en marcha, y su disco.',
   },
   backup: {
     name: 'Último respaldo',
     unwatched: 'No se vigila: los datos son de demostración, o se respaldan de otra forma',
     none: 'Ninguno',
     made: (when: string, age: string) => `${when}, hace ${age}`,
-    unknown: 'El hub no pudo ver sus respaldos: revisa su carpeta y sus permisos.',
+    unknown: 'El hub no pudo ver cuándo fue: revisa la base de datos.',
   },
   chain: { name: 'Registro de quién hizo qué', open: 'Ver el registro' },
   certificate: {
@@ -53,6 +53,7 @@ export const STATE_TEXTS = {
     outboxes: (count: string) => `${count} registros en los agentes`,
     deadLetters: (count: string) => `${count} registros que no se pueden leer`,
     todo: {
+      other: 'Mira los avisos, en la campana: dicen qué pasó.',
       mails: 'Prueba el correo, abajo.',
       entries: 'La base de datos va lenta: revisa su disco.',
       outboxes: 'Revisa la red de los agentes.',

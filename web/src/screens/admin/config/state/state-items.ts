@@ -62,7 +62,7 @@ function databaseItem(database: SiteState['database'], site: Site): StateItem {
       ...(bytes === null ? [] : [growth === null ? words.unmeasured : grows]),
       ...(fullAt === null ? [] : [words.full(dayOf(fullAt, site))]),
     ],
-    todo: todoAt(level, words.todo, words.unknown, HUB_ALERT_TEXTS.database.todo),
+    todo: todoAt(level, words.todo, words.unknown, words.unknown),
   }
 }
 
@@ -131,8 +131,8 @@ function queuesItem(queues: SiteState['queues']): StateItem {
     const count = { mails, entries, outboxes, deadLetters }[queue] ?? 0
     return count > 0 ? [{ figure: words[queue](formatCount(count)), todo: words.todo[queue] }] : []
   })
-  // Nothing waits any more where the mail server took none of the last mails.
-  const todo = waiting.map((one) => one.todo).join(' ') || words.todo.mails
+  // What is over is told for a while: an outbox that was full, mails that nobody took.
+  const todo = waiting.map((one) => one.todo).join(' ') || words.todo.other
   return {
     id: 'queues',
     name: words.name,
