@@ -37,7 +37,8 @@ test('ends with 78 and one line when a setting cannot work', async () => {
 
 test('tells its version, whatever the configuration', async () => {
   const { code, out } = await run(['--version'], { HUB_PORT: 'abc' })
-  expect([code, out]).toEqual([0, '0.1.0\n'])
+  expect(code).toBe(0)
+  expect(out).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
 test('ends with 78 and one line when it cannot listen', async () => {
