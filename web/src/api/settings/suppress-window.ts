@@ -20,6 +20,8 @@ export function suppressWindowQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['suppress-window'],
     queryFn: ({ signal }) => fetchSuppressWindow(api, signal),
+    // «Config» of another browser sets it, too.
+    refetchInterval: 20_000,
   })
 }
 

@@ -92,7 +92,7 @@ export const USERS_TEXTS = {
     until: (when: string) => `Vale hasta el ${when}.`,
     link: 'el enlace de la invitación',
     linkHint: (name: string) =>
-      `Este hub no envía correo: entrega este enlace a ${name}, y a nadie más. No se vuelve a mostrar.`,
+      `Entrega este enlace a ${name}, y a nadie más: no se vuelve a mostrar. El hub envía las invitaciones él mismo donde su entorno tiene HUB_SMTP_URL y HUB_PUBLIC_URL.`,
     qr: (name: string) => `QR de la invitación de ${name}`,
     done: 'Listo',
   },

@@ -1,3 +1,5 @@
+const counted = (count: string, what: string) => `${count} ${what}${count === '1' ? '' : 's'}`
+
 /** The Spanish texts of «Estado»: how the hub stands, and what there is to do. */
 export const STATE_TEXTS = {
   title: 'Estado',
@@ -48,10 +50,11 @@ export const STATE_TEXTS = {
   queues: {
     name: 'Colas',
     none: 'Nada espera',
-    mails: (count: string) => `${count} correos por enviar`,
-    entries: (count: string) => `${count} registros por guardar`,
-    outboxes: (count: string) => `${count} registros en los agentes`,
-    deadLetters: (count: string) => `${count} registros que no se pueden leer`,
+    mails: (count: string) => `${counted(count, 'correo')} por enviar`,
+    entries: (count: string) => `${counted(count, 'registro')} por guardar`,
+    outboxes: (count: string) => `${counted(count, 'registro')} en los agentes`,
+    deadLetters: (count: string) =>
+      `${counted(count, 'registro')} que no se ${count === '1' ? 'puede' : 'pueden'} leer`,
     todo: {
       other: 'Mira los avisos, en la campana: dicen qué pasó.',
       mails: 'Prueba el correo, abajo.',

@@ -57,7 +57,7 @@ it.each([
 
 it('tells a backup that is made elsewhere from none', () => {
   const backup = { level: 'ok', at: null, bytes: null, max_hours: 0 } as const
-  expect(itemOf('backup', { backup })).toMatchObject({ todo: null })
+  expect(itemOf('backup', { backup })).toMatchObject({ level: null, todo: null })
   const never = itemOf('backup', { backup: { ...backup, level: 'bad', max_hours: 26 } })
   expect(never).toMatchObject({ figures: ['Ninguno'], todo: expect.stringContaining('backup') })
 })
@@ -84,6 +84,9 @@ it('says of each queue that waits what to do, and of no other', () => {
   const item = itemOf('queues', { queues })
   expect(item?.figures).toEqual(['3 correos por enviar', '1.234 registros en los agentes'])
   expect(item?.todo).toBe('Prueba el correo, abajo. Revisa la red de los agentes.')
+  expect(itemOf('queues', { queues: { ...queues, mails: 1 } })?.figures[0]).toBe(
+    '1 correo por enviar',
+  )
   const failing = itemOf('queues', { queues: { ...queues, mails: 0, outboxes: 0 } })
   expect(failing).toMatchObject({
     figures: ['Nada espera'],

@@ -82,7 +82,8 @@ function backupItem(backup: SiteState['backup'], site: Site, now: number): State
   return {
     id: 'backup',
     name: words.name,
-    level,
+    // What nobody looks after is not well.
+    level: made === null && maxHours === 0 ? null : level,
     figures,
     todo: todoAt(level, todo, words.unknown),
   }
