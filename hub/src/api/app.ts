@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { RunningVersion } from '@vehicle-control/protocol/release'
 import type { Registry } from 'prom-client'
 import { createPictureEncoder } from '../photos/encode-photo.ts'
+import { PlanPicture } from '../photos/plan-picture.ts'
 import { isOwnOrigin } from '../realtime/origin.ts'
 import { SiteDays } from './site-days.ts'
 import { calls, callsByNoun } from './calls.ts'
@@ -24,7 +25,10 @@ import { drainUnreadBody } from './http/limits/unread-body.ts'
 import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
 
-export interface AppParts extends Omit<ApiParts, 'site' | 'pictures' | 'bulkReads' | 'openApi'> {
+/** Parts that the app makes itself. */
+type Own = 'site' | 'pictures' | 'planPicture' | 'bulkReads' | 'openApi'
+
+export interface AppParts extends Omit<ApiParts, Own> {
   arrivals: Pick<Arrivals, 'of'>
   registry: Registry
   /** The release that /healthz answers with. */
@@ -77,6 +81,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     ...parts,
     site: new SiteDays(timeZone),
     pictures: createPictureEncoder(),
+    planPicture: new PlanPicture(),
     bulkReads: new BulkReadAudit(parts),
     openApi: () => (document ??= openApiDocument(callsByNoun, version)),
   })

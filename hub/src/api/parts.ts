@@ -13,6 +13,7 @@ import type { Semaphore } from '../limits/semaphore.ts'
 import type { MailTester } from '../mail/mail-tester.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { PictureEncoder } from '../photos/encode-photo.ts'
+import type { PlanPicture } from '../photos/plan-picture.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
@@ -67,6 +68,7 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   /** Admits requests to the database; absent: with the limits of a real hub. */
   sessionSemaphore?: Semaphore
   pictures: PictureEncoder
+  planPicture: Pick<PlanPicture, 'find'>
   /** What is known of the audit log's chain. */
   auditChain: Pick<ChainCheck, 'state'>
   /** Notes who reads how many of the site's rows. */

@@ -3,6 +3,7 @@ import { UploadResponse } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { PhotoError } from '../../photos/encode-photo.ts'
 import { findUpload, insertUpload, photoUrl } from '../../store/assets/uploads.ts'
+import { PLAN_UPLOAD } from '../../store/settings/site-plan.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
@@ -36,8 +37,11 @@ export const uploadCalls = [
     cookie: true,
     summary: 'A photo',
     answer: 'image/webp',
+    isStoredPicture: true,
     empty: { 304: 'The photo that If-None-Match names' },
     async handle({ params, context }, { readOnly }) {
+      // A plan's picture is larger, and has a call of its own.
+      if (params.name.startsWith(PLAN_UPLOAD)) throw noSuchPath()
       const photo = await findUpload(readOnly, params.name)
       if (photo === undefined) throw noSuchPath()
       // The content of a name never changes; but the hub is asked each time whether the login

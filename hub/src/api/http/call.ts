@@ -55,6 +55,8 @@ export interface CallDescription {
   answer: z.ZodType | string
   /** Answers without a body beside `answer`: what they mean, by status. */
   empty?: Partial<Record<204 | 304, string>>
+  /** The answer is a picture of the database: a session gets few of them at a time. */
+  isStoredPicture?: true
   /** Error codes besides those that follow from its caller, its input and the id in its path. */
   errors?: readonly ErrorCode[]
 }

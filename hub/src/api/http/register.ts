@@ -7,7 +7,7 @@ import { answerWithin } from './limits/answer-within.ts'
 import { type Call, type CallRequest, JSON_MAX_BYTES } from './call.ts'
 import { noSuchPath } from './errors.ts'
 import { ExportAdmission } from './limits/export-admission.ts'
-import { createSessionSemaphore } from './limits/session-semaphore.ts'
+import { createPictureSemaphore, createSessionSemaphore } from './limits/session-semaphore.ts'
 import { requireCaller } from './require-caller.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
 import { limitBody } from './limits/limit-body.ts'
@@ -32,6 +32,7 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
     return created
   }
   const sessions = parts.sessionSemaphore ?? createSessionSemaphore()
+  const pictures = createPictureSemaphore()
   const urgent = new UrgentCalls()
   const exports = new ExportAdmission(urgent)
   for (const call of calls) {
@@ -40,6 +41,7 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
     const middleware = [checkCaller(call, parts), limit]
     if (call.within) middleware.unshift(answerWithin(call.within))
     const asksDatabase = isText(call) && call.who !== 'public'
+    const admission = call.isStoredPicture ? pictures : asksDatabase ? sessions : null
     if (isText(call)) middleware.push(compress())
     const kioskCall = call.forKiosks ? callForKiosks(call) : call
     const sharedByPeople = share(call)
@@ -51,11 +53,11 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
       if (sharedOne) return await sharedOne.respond(c)
       const ofCaller = isKiosk ? kioskCall : call
       const request = await readRequest(c, call)
-      if (asksDatabase) {
+      if (admission) {
         const { id } = c.var.session
         const answerNow = () => answer(ofCaller, request, parts)
         if (call.isExport?.(request.query)) return await exports.run(id, answerNow)
-        return await sessions.run({ group: [String(id)] }, answerNow)
+        return await admission.run({ group: [String(id)] }, answerNow)
       }
       if (call.within) return await urgent.run(() => answer(ofCaller, request, parts))
       const response = await answer(ofCaller, request, parts)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type ErrorBody, SitePlanAnswer } from '@vehicle-control/protocol'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -142,6 +143,63 @@ describe('the plan of a site', () => {
     expect((await remove()).status).toBe(200)
     expect(await done()).toEqual(['plan_upload', 'plan_place', 'plan_remove'])
     expect((await uploaded()).version).toBe(4)
+  })
+})
+
+describe('its picture', () => {
+  it('is read once for all who ask at once, who share its bytes, however slowly they read', async () => {
+    const { db, readOnly } = hub
+    let reads = 0
+    const counted = readOnly.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => 'content' in row)) reads++
+        return result
+      },
+    })
+    const other = await createTestHub({ db, readOnly: counted })
+    // Of noise, which is many times a slice.
+    const noise = sharp(randomBytes(900 * 900 * 3), {
+      raw: { width: 900, height: 900, channels: 3 },
+    })
+    const plan = await answered(await send(await noise.png().toBuffer()))
+    const path = `/api/site-plan/image/${plan?.id}`
+    const ask = () => other.call('GET', path, { token, declared: false })
+    const answers = await Promise.all(Array.from({ length: 40 }, ask))
+    const readers = answers.map(({ body }) => (body as ReadableStream<Uint8Array>).getReader())
+    const first = await Promise.all(readers.map((reader) => reader.read()))
+    expect(new Set(first.map(({ value }) => value?.buffer)).size).toBe(1)
+    expect(reads).toBe(1)
+    const kept = await (await ask()).arrayBuffer()
+    expect(first[0]?.value?.length).toBeLessThan(kept.byteLength / 2)
+    expect((await sharp(kept).metadata()).width).toBe(900)
+    await remove()
+    expect((await ask()).status).toBe(404)
+    await other.close()
+  })
+
+  it('is none of the photos', async () => {
+    const { id } = await uploaded()
+    expect((await hub.call('GET', `/api/photos/plan-${id}`, { token })).status).toBe(404)
+  })
+
+  it('is read again where it could not be read', async () => {
+    const { db, readOnly } = hub
+    const faults = [new Error('away')]
+    const failing = readOnly.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const fault = result.rows.some((row) => 'content' in row) && faults.pop()
+        if (fault) throw fault
+        return result
+      },
+    })
+    const other = await createTestHub({ db, readOnly: failing })
+    const { id } = await uploaded()
+    const ask = async () =>
+      (await other.call('GET', `/api/site-plan/image/${id}`, { token, declared: false })).status
+    expect([await ask(), await ask()]).toEqual([500, 200])
+    await other.close()
   })
 })
 

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { PhotoError } from '../../photos/encode-photo.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import {
-  findPlanPicture,
   findSitePlan,
   placeSitePlan,
   putSitePlan,
@@ -13,6 +12,7 @@ import {
 } from '../../store/settings/site-plan.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
+import { sliceBody } from '../http/answers/stream-body.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT, SUPERADMINS } from '../http/callers.ts'
 import { apiError, invalidField, noSuchPath } from '../http/errors.ts'
@@ -68,11 +68,13 @@ export const sitePlanCalls = [
     cookie: true,
     summary: 'The picture of a plan; a browser keeps it',
     answer: 'image/webp',
-    async handle({ params, context }, { readOnly }) {
-      const picture = await findPlanPicture(readOnly, params.plan)
+    isStoredPicture: true,
+    async handle({ params, context }, { readOnly, planPicture }) {
+      const picture = await planPicture.find(readOnly, params.plan)
       if (picture === undefined) throw noSuchPath()
-      return context.body(new Uint8Array(picture.content), 200, {
+      return context.body(sliceBody(picture.content), 200, {
         'content-type': picture.contentType,
+        'content-length': String(picture.content.length),
         'cache-control': 'private, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
       })

@@ -48,6 +48,12 @@ export async function sitePlanMark(db: Db): Promise<string | null> {
   return plan?.points ? `${plan.id}-${plan.version}` : null
 }
 
+/** Whether its picture is there, without the picture. */
+export async function hasPlanPicture(db: Db, id: string): Promise<boolean> {
+  const asked = db.selectFrom('uploads').select('name').where('name', '=', uploadOf(id))
+  return (await asked.executeTakeFirst()) !== undefined
+}
+
 export function findPlanPicture(db: Db, id: string): Promise<Upload | undefined> {
   return findUpload(db, uploadOf(id))
 }

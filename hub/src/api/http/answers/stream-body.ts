@@ -20,3 +20,19 @@ async function* encoded(parts: AsyncIterable<string>, log: Logger) {
     throw error
   }
 }
+
+const SLICE_BYTES = 64 * 1024
+
+/**
+ * A body of bytes that other answers have as well: it copies none of them, and a client that reads
+ * slowly, or not at all, holds no more than a slice.
+ */
+export function sliceBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent < bytes.length) controller.enqueue(bytes.subarray(sent, (sent += SLICE_BYTES)))
+      if (sent >= bytes.length) controller.close()
+    },
+  })
+}

@@ -16,3 +16,19 @@ export function createSessionSemaphore({ patienceMs = PATIENCE_MS } = {}): Semap
     patienceMs,
   })
 }
+
+/** A list may show a hundred photos at once. */
+const PICTURES_WAITING_PER_SESSION = 120
+
+/**
+ * The same for pictures that the database holds, which are large: four at a time, two of a session.
+ * Apart from the others, so that a screen's figures do not wait for its pictures.
+ */
+export function createPictureSemaphore({ patienceMs = PATIENCE_MS } = {}): Semaphore {
+  return new Semaphore({
+    permits: 4,
+    permitsPerGroup: 2,
+    maxWaitingPerGroup: { depth: 1, max: PICTURES_WAITING_PER_SESSION },
+    patienceMs,
+  })
+}
