@@ -121,6 +121,16 @@ describe('the plan of a site', () => {
     }
   })
 
+  it('without its picture, which an older hub took for a photo that nobody shows, counts as none', async () => {
+    const { version } = await uploaded()
+    await place(version)
+    await hub.db.deleteFrom('uploads').execute()
+    expect([await shown(), await marks(hub)]).toEqual([null, [null]])
+    expect((await place(version + 1)).status).toBe(412)
+    expect([(await remove()).status, await done()]).toEqual([200, ['plan_upload', 'plan_place']])
+    expect((await uploaded()).version).toBe(3)
+  })
+
   it('takes the place of the one before, whose picture goes', async () => {
     const first = await uploaded()
     await place(first.version)

@@ -36,10 +36,13 @@ function jsonOf(text: string): unknown {
 const save = (db: Db, value: Stored) =>
   saveSettings(db, [{ key: KEY, value: JSON.stringify(value) }])
 
-/** The site's plan; null: there is none. */
+/**
+ * The site's plan; null: there is none. A hub that knows no plans takes its picture for a photo that
+ * nobody shows, and deletes it: such a plan is none either.
+ */
 export async function findSitePlan(db: Db): Promise<SitePlan | null> {
   const { version, picture } = await stored(db)
-  return picture && { ...picture, version }
+  return picture && (await hasPlanPicture(db, picture.id)) ? { ...picture, version } : null
 }
 
 /** Changes with every change of a placed plan; null: none is placed. */
@@ -77,19 +80,20 @@ export async function placeSitePlan(
   db: Db,
   { version, points }: Pick<SitePlan, 'version' | 'points'>,
 ): Promise<SitePlan | null> {
-  const before = await stored(db)
-  if (before.picture === null || before.version !== version) return null
-  const next = { version: version + 1, picture: { ...before.picture, points } }
+  const before = await findSitePlan(db)
+  if (before === null || before.version !== version) return null
+  const { version: _, ...picture } = before
+  const next = { version: version + 1, picture: { ...picture, points } }
   await save(db, next)
   return { ...next.picture, version: next.version }
 }
 
 /** False where there was none. */
 export async function removeSitePlan(db: Db): Promise<boolean> {
-  const { version, picture } = await stored(db)
-  if (picture === null) return false
+  const before = await findSitePlan(db)
+  if (before === null) return false
   await deletePictures(db)
-  await save(db, { version: version + 1, picture: null })
+  await save(db, { version: before.version + 1, picture: null })
   return true
 }
 
