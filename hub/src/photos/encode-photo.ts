@@ -36,8 +36,14 @@ const PLAN: PictureKind = {
   bytesMax: 8 * 1024 * 1024,
 }
 
-/** Why bytes are refused: too many pixels, another format that has a name, or no JPEG, PNG or WebP. */
-type PhotoFault = 'too many pixels' | 'HEIC' | 'PDF' | 'SVG' | 'no photo'
+/** Of all its pixels in memory, where decoding has them several times: 16 bits a colour double it. */
+const DECODED_BYTES_MAX = 200_000_000
+
+/**
+ * Why bytes are refused: too many pixels, too many for their depth, another format that has a name,
+ * or no JPEG, PNG or WebP.
+ */
+type PhotoFault = 'too many pixels' | 'too deep' | 'HEIC' | 'PDF' | 'SVG' | 'no photo'
 
 /** The bytes are refused as a photo. */
 export class PhotoError extends Error {
@@ -82,10 +88,15 @@ export function createPictureEncoder(): PictureEncoder {
 
 async function encode(bytes: Uint8Array, kind: PictureKind): Promise<EncodedPicture> {
   const { sideMax, pixelsMax, decodeWithinS, qualities, bytesMax } = kind
+  const options = { limitInputPixels: pixelsMax, failOn: 'error' } as const
   let encoded: EncodedPicture | undefined
   try {
+    const { width, height, channels, depth } = await sharp(bytes, options).metadata()
+    // Of these formats PNG alone has another depth: 16 bits.
+    const bytesEach = channels * (depth === 'uchar' ? 1 : 2)
+    if (width * height * bytesEach > DECODED_BYTES_MAX) throw new PhotoError('too deep', null)
     for (const quality of qualities) {
-      const { data, info } = await sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error' })
+      const { data, info } = await sharp(bytes, options)
         .autoOrient()
         .resize(sideMax, sideMax, { fit: 'inside', withoutEnlargement: true })
         .timeout({ seconds: decodeWithinS })
@@ -95,6 +106,7 @@ async function encode(bytes: Uint8Array, kind: PictureKind): Promise<EncodedPict
       if (data.length <= bytesMax) break
     }
   } catch (error) {
+    if (error instanceof PhotoError) throw error
     if (/pixel limit/i.test(String(error))) throw new PhotoError('too many pixels', error)
     throw new PhotoError(formatOf(bytes), error)
   }

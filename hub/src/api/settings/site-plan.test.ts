@@ -243,6 +243,23 @@ describe('what is no plan', () => {
     expect(await refused(await send(bomb))).toMatchObject({ status: 413, message })
   })
 
+  it('such as a picture that is too deep for the memory is refused before it is decoded', async () => {
+    const deep = await picture(7000, 5000).toColourspace('rgb16').png().toBuffer()
+    const message =
+      'El plano tiene 16 bits por color y demasiados píxeles; guárdalo con 8 bits por color, o reduce su tamaño'
+    expect(await refused(await send(deep))).toMatchObject({
+      status: 413,
+      error: 'too_large',
+      message,
+    })
+  })
+
+  it('is not one of 16 bits that fits', async () => {
+    const deep = await picture(400, 300).toColourspace('rgb16').png().toBuffer()
+    expect((await sharp(deep).metadata()).depth).toBe('ushort')
+    expect((await send(deep)).status).toBe(201)
+  })
+
   it('such as 40 MB is refused in words', async () => {
     const message = 'El archivo supera 10 MB; reduce su tamaño'
     const answer = await send(new Uint8Array(40 * 1024 ** 2))

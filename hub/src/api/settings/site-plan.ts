@@ -161,6 +161,12 @@ function refusePlan(error: unknown): never {
   if (!(error instanceof PhotoError)) throw error
   if (error.fault === 'too many pixels')
     throw apiError('too_large', 'El plano tiene demasiados píxeles; reduce su tamaño')
+  if (error.fault === 'too deep') {
+    throw apiError(
+      'too_large',
+      'El plano tiene 16 bits por color y demasiados píxeles; guárdalo con 8 bits por color, o reduce su tamaño',
+    )
+  }
   const message =
     error.fault === 'no photo'
       ? 'El archivo no es una imagen PNG, JPEG o WebP, o está dañado'
