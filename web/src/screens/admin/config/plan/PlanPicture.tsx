@@ -49,10 +49,10 @@ export function PlanPicture({ plan, label, pins, active, onPick, onKey }: PlanPi
               aria-hidden
               className={classes.pin}
               data-other={i === active ? undefined : ''}
+              // Drawn by the style sheet: text would be part of the button's name.
+              data-number={i + 1}
               style={place}
-            >
-              {i + 1}
-            </span>
+            />
           )
         })}
       </button>
