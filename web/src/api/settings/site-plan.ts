@@ -4,6 +4,8 @@ import type { ApiClient } from '../http/client.ts'
 import { SitePlanAnswer } from './plan-shapes.ts'
 
 const PATH = '/api/site-plan'
+/** A plan that could not be had, or is not that of its mark yet, is asked for again. */
+const AGAIN_MS = 15_000
 /** Whoever sets the plan sees what another one does to it after so long. */
 const EVERY_MS = 5000
 
@@ -13,6 +15,8 @@ export function placedPlanQuery(api: ApiClient, mark: string) {
     queryKey: ['site-plan', mark],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => (await api({ path: PATH, shape: SitePlanAnswer, signal })).plan,
+    refetchInterval: ({ state: { data } }) =>
+      data && `${data.id}-${data.version}` === mark ? false : AGAIN_MS,
   })
 }
 
