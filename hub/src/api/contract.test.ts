@@ -150,6 +150,8 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     if (name === ENROL_REQUEST) return send(name, { fingerprint: '0000-0000-0000-0000' })
     if (name === 'PUT /api/site-plan/points') return send(name, { version: 9 })
     const seen = { updated_at: '2000-01-01T00:00:00.000Z' }
+    if (name.includes('/api/site-plan'))
+      return callExample(hub, name, { target: targetOf(name, undefined, { version: '9' }) })
     if ('version' in (exampleOf(name) ?? {})) return send(name, { version: 999 })
     if (exampleOf(name)) return send(name, seen)
     return callExample(hub, name, { target: targetOf(name, undefined, seen) })

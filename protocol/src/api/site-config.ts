@@ -192,7 +192,11 @@ export const SitePlan = z.object({
   version: z.int(),
 })
 export type SitePlan = z.infer<typeof SitePlan>
-/** GET /api/site-plan, and what each change of it answers; null: the site has none. */
+/**
+ * GET /api/site-plan, and what each change of it answers; null: the site has none. POST
+ * /api/site-plan/image and DELETE /api/site-plan take `?version=`, 0 where there was none: 412
+ * `changed_meanwhile` where it is no longer that.
+ */
 export const SitePlanAnswer = z.object({ plan: SitePlan.nullable() })
 export type SitePlanAnswer = z.infer<typeof SitePlanAnswer>
 

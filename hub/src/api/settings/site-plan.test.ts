@@ -17,10 +17,10 @@ afterEach(() => hub.close())
 const picture = (width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
 
-async function send(bytes: Uint8Array, at = hub): Promise<Response> {
+async function send(bytes: Uint8Array, at = hub, seen = ''): Promise<Response> {
   const raw = new FormData()
   raw.append('image', new File([new Uint8Array(bytes)], 'plano.png', { type: 'image/png' }))
-  return at.call('POST', '/api/site-plan/image', { token, raw })
+  return at.call('POST', `/api/site-plan/image${seen}`, { token, raw })
 }
 const answered = async (answer: Response) => SitePlanAnswer.parse(await answer.json()).plan
 const refused = async (answer: Response) => {
@@ -42,7 +42,7 @@ const POINTS = [
 ]
 const place = (version: number, points: object[] = POINTS, at = hub) =>
   at.call('PUT', '/api/site-plan/points', { token, body: { version, points } })
-const remove = () => hub.call('DELETE', '/api/site-plan', { token })
+const remove = (seen = '') => hub.call('DELETE', `/api/site-plan${seen}`, { token })
 
 async function marks(...hubs: TestHub[]) {
   const answers = hubs.map((at) => at.call('GET', '/api/map/agents', { token }))
@@ -138,6 +138,22 @@ describe('the plan of a site', () => {
     expect(second).toMatchObject({ width: 200, height: 100, points: null, version: 3 })
     expect((await image(first.id)).status).toBe(404)
     expect(await refused(await place(first.version + 1))).toMatchObject({ status: 412 })
+  })
+
+  it('is not replaced or removed by who has not seen it, where they say what they saw', async () => {
+    const bytes = await picture().png().toBuffer()
+    expect((await send(bytes, hub, '?version=0')).status).toBe(201)
+    const fresh = await shown()
+    const stale = { status: 412, error: 'changed_meanwhile' }
+    expect(await refused(await send(bytes, hub, '?version=0'))).toMatchObject(stale)
+    expect(await refused(await send(bytes, hub, '?version=2'))).toMatchObject(stale)
+    expect(await refused(await remove('?version=0'))).toMatchObject(stale)
+    expect([await shown(), await done()]).toEqual([fresh, ['plan_upload']])
+    expect((await send(bytes, hub, '?version=1')).status).toBe(201)
+    expect((await remove('?version=2')).status).toBe(200)
+    const gone = 'Otra persona quitó el plano; sube uno e intenta de nuevo'
+    expect(await refused(await remove('?version=2'))).toMatchObject({ ...stale, message: gone })
+    expect((await send(bytes, hub, '?version=0')).status).toBe(201)
   })
 
   it('goes with its picture; another one is not taken for it', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { PlaceSitePlanRequest, SitePlanAnswer } from '@vehicle-control/protocol'
+import { PlaceSitePlanRequest, type SitePlan, SitePlanAnswer } from '@vehicle-control/protocol'
 import { PLAN_MAX_BYTES, planFault, type PlanFault } from '@vehicle-control/protocol/site-plan'
 import { z } from 'zod'
 import { PhotoError } from '../../photos/encode-photo.ts'
@@ -20,6 +20,9 @@ import { apiError, invalidField, noSuchPath } from '../http/errors.ts'
 /** What the audit log names the plan, of which a site has one. */
 const TARGET = 'site_plan'
 
+/** Absent: whatever is there is replaced, or removed. 0: there was none. */
+const SeenVersion = z.object({ version: z.coerce.number().int().min(0).optional() })
+
 export const sitePlanCalls = [
   declareCall({
     id: 'sitePlan',
@@ -39,17 +42,20 @@ export const sitePlanCalls = [
     who: SUPERADMINS,
     summary:
       'Take a PNG, JPEG or WebP of at most 10 MB for the plan of the site; it is then to be placed',
+    query: SeenVersion,
     form: z.object({ image: z.file('Envía el plano en el campo image (multipart/form-data)') }),
     maxBytes: PLAN_MAX_BYTES,
     status: 201,
     answer: SitePlanAnswer,
-    async handle({ form: { image }, ...request }, { db, pictures }) {
+    errors: ['changed_meanwhile'],
+    async handle({ form: { image }, query: { version }, ...request }, { db, pictures }) {
       const bytes = new Uint8Array(await image.arrayBuffer())
       const { content, width, height } = await pictures.plan(bytes).catch(refusePlan)
       const picture = { id: randomBytes(16).toString('hex'), width, height }
       const now = Date.now()
       const upload = { content, contentType: 'image/webp', createdBy: request.session.userId, now }
       const plan = await withLockOfAllHubs(db, async (trx) => {
+        requireSeenPlan(await findSitePlan(trx), version)
         const put = await putSitePlan(trx, picture, upload)
         const detail = { width, height, bytes: content.length }
         const what = { at: now, action: 'settings.plan_upload', target: TARGET, detail }
@@ -99,7 +105,8 @@ export const sitePlanCalls = [
     async handle({ body: { version, points }, ...request }, { db }) {
       const plan = await withLockOfAllHubs(db, async (trx) => {
         const before = await findSitePlan(trx)
-        if (before === null || before.version !== version) throw changedMeanwhile(before !== null)
+        requireSeenPlan(before, version)
+        if (before === null) throw changedMeanwhile(false)
         const [first, second] = points
         if (first && second) refuseFault(planFault([first, second], before))
         const placed = await placeSitePlan(trx, { version, points })
@@ -117,9 +124,12 @@ export const sitePlanCalls = [
     path: '/api/site-plan',
     who: SUPERADMINS,
     summary: 'Remove the plan of the site, and its picture; where there is none nothing happens',
+    query: SeenVersion,
     answer: SitePlanAnswer,
-    async handle(request, { db }) {
+    errors: ['changed_meanwhile'],
+    async handle({ query: { version }, ...request }, { db }) {
       await withLockOfAllHubs(db, async (trx) => {
+        requireSeenPlan(await findSitePlan(trx), version)
         if (!(await removeSitePlan(trx))) return
         const what = { at: Date.now(), action: 'settings.plan_remove', target: TARGET }
         await appendAudit(trx, auditEntry(request, what))
@@ -128,6 +138,12 @@ export const sitePlanCalls = [
     },
   }),
 ]
+
+/** 412 where the plan is no longer the one of `version`; undefined: nothing is checked. */
+function requireSeenPlan(plan: SitePlan | null, version: number | undefined): void {
+  const isSeen = version === undefined || version === (plan?.version ?? 0)
+  if (!isSeen) throw changedMeanwhile(plan !== null)
+}
 
 function changedMeanwhile(isThere: boolean): Error {
   return apiError(

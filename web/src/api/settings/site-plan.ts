@@ -32,11 +32,18 @@ export function currentPlanQuery(api: ApiClient) {
 /** The picture's url, whose content never changes. */
 export const planImage = (id: string) => `${PATH}/image/${id}`
 
-/** The plan before goes; the new one is yet to be placed. */
-export async function uploadPlan(api: ApiClient, picture: Blob): Promise<SitePlan | null> {
+/** Of the plan that somebody has before them: the hub refuses (412) where it is another by now. */
+const asSeen = (path: string, seen: SitePlan | null) => `${path}?version=${seen?.version ?? 0}`
+
+/** The plan before goes, which is `seen`; the new one is yet to be placed. */
+export async function uploadPlan(
+  api: ApiClient,
+  picture: Blob,
+  seen: SitePlan | null,
+): Promise<SitePlan | null> {
   const form = new FormData()
   form.set('image', picture, 'plano')
-  const path = `${PATH}/image`
+  const path = asSeen(`${PATH}/image`, seen)
   return (await api({ method: 'POST', path, form, shape: SitePlanAnswer })).plan
 }
 
@@ -48,6 +55,6 @@ export async function placePlanAt(
   return (await api({ method: 'PUT', path: `${PATH}/points`, body, shape: SitePlanAnswer })).plan
 }
 
-export async function removePlan(api: ApiClient): Promise<void> {
-  await api({ method: 'DELETE', path: PATH, shape: SitePlanAnswer })
+export async function removePlan(api: ApiClient, seen: SitePlan | null): Promise<void> {
+  await api({ method: 'DELETE', path: asSeen(PATH, seen), shape: SitePlanAnswer })
 }

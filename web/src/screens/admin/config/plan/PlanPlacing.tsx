@@ -29,6 +29,12 @@ import { PointFields } from './PointFields.tsx'
 
 const PlanMap = lazyPart(async () => (await import('./PlanMap.tsx')).PlanMap)
 
+/** What is typed, and the version of the plan on which it was begun. */
+interface Typed {
+  readonly draft: Draft
+  readonly version: number
+}
+
 interface PlanPlacingProps {
   plan: SitePlan
   onPlaced: (plan: SitePlan | null) => void
@@ -41,7 +47,9 @@ export function PlanPlacing({ plan, onPlaced, onStale }: PlanPlacingProps) {
   const app = useApp()
   const dialogs = useDialogs()
   const { isBusy, problem, submit } = useSubmission()
-  const [draft, setDraft] = useState<Draft>(() => draftOf(plan))
+  // Null: nothing is typed, and the points are those that are stored, whoever stored them.
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const { draft, version } = typed ?? asStored(plan)
   const [active, setActive] = useState<0 | 1>(0)
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
@@ -56,13 +64,18 @@ export function PlanPlacing({ plan, onPlaced, onStale }: PlanPlacingProps) {
   )
 
   const change = (which: number, part: Partial<TypedPoint>) =>
-    setDraft(([first, second]) =>
-      which === 0 ? [{ ...first, ...part }, second] : [first, { ...second, ...part }],
-    )
+    setTyped((before) => {
+      const {
+        draft: [first, second],
+        ...seen
+      } = before ?? asStored(plan)
+      const next = { ...(which === 0 ? first : second), ...part }
+      return { ...seen, draft: which === 0 ? [next, second] : [first, next] }
+    })
   const focus = (which: number, field: keyof TypedPoint) =>
     form.current?.querySelector<HTMLInputElement>(`[name='${field}-${which}']`)?.focus()
-  const faults = draft.map((typed) => pointFaults(typed, plan))
-  const points = draft.map((typed) => readPoint(typed, plan))
+  const faults = draft.map((point) => pointFaults(point, plan))
+  const points = draft.map((point) => readPoint(point, plan))
   const [p, q] = points
 
   const send = (event: SubmitEvent) => {
@@ -76,7 +89,8 @@ export function PlanPlacing({ plan, onPlaced, onStale }: PlanPlacingProps) {
     if (!p || !q) return
     void submit(async () => {
       try {
-        onPlaced(await placePlanAt(app.api, { version: plan.version, points: [p, q] }))
+        onPlaced(await placePlanAt(app.api, { version, points: [p, q] }))
+        setTyped(null)
       } catch (failure) {
         if (hasStatus(failure, 412)) await onStale()
         throw failure
@@ -119,12 +133,12 @@ export function PlanPlacing({ plan, onPlaced, onStale }: PlanPlacingProps) {
             />
           </Suspense>
         </div>
-        {draft.map((typed, which) => (
+        {draft.map((point, which) => (
           <PointFields
             // oxlint-disable-next-line react/no-array-index-key -- the points are numbered
             key={which}
             which={which}
-            typed={typed}
+            typed={point}
             faults={isTried ? faults[which] : undefined}
             isBusy={isBusy}
             gates={gates}
@@ -139,7 +153,7 @@ export function PlanPlacing({ plan, onPlaced, onStale }: PlanPlacingProps) {
           {isBusy ? TEXTS.saving : TEXTS.save}
         </Button>
         {hasStatus(problem, 412) && (
-          <Button variant="default" onClick={() => setDraft(draftOf(plan))}>
+          <Button variant="default" onClick={() => setTyped(null)}>
             {TEXTS.takeStored}
           </Button>
         )}
@@ -147,6 +161,8 @@ export function PlanPlacing({ plan, onPlaced, onStale }: PlanPlacingProps) {
     </form>
   )
 }
+
+const asStored = (plan: SitePlan): Typed => ({ draft: draftOf(plan), version: plan.version })
 
 function pixelOf({ x, y }: TypedPoint): { x: number; y: number } | null {
   const [left, top] = [readDegrees(x), readDegrees(y)]

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SitePlan } from '@vehicle-control/protocol'
 import { PLAN_MAX_BYTES } from '@vehicle-control/protocol/site-plan'
 import { useId, useRef, useState } from 'react'
-import { wordsOf } from '../../../../api/http/api-error.ts'
+import { hasStatus, wordsOf } from '../../../../api/http/api-error.ts'
 import { AGENTS_KEY } from '../../../../api/live-keys.ts'
 import { currentPlanQuery, removePlan, uploadPlan } from '../../../../api/settings/site-plan.ts'
 import { useApp } from '../../../../app-parts.ts'
@@ -34,27 +34,37 @@ export function SitePlanCard() {
     // By its next list the maps of this page know of it.
     void queries.invalidateQueries({ queryKey: [AGENTS_KEY, 'map'] })
   }
+  const change = (call: () => Promise<void>) =>
+    submit(async () => {
+      try {
+        await call()
+      } catch (failure) {
+        // Somebody changed it meanwhile: it is shown as it is now.
+        if (hasStatus(failure, 412)) await refetch()
+        throw failure
+      }
+    })
   const upload = async (file: File | null) => {
     // Emptied, since picking the same file again is otherwise no change.
     reset.current?.()
-    if (!file || isBusy) return
+    if (!file || isBusy || plan === undefined) return
     setTooLarge(file.size > PLAN_MAX_BYTES)
     if (file.size > PLAN_MAX_BYTES) return
     const question = { text: TEXTS.askChange, detail: TEXTS.changeDetail, isLoss: true }
     if (plan?.points && !(await dialogs.confirm(question))) return
     setFailed(TEXTS.uploadFailed)
-    await submit(async () => {
-      take(await uploadPlan(api, file))
+    await change(async () => {
+      take(await uploadPlan(api, file, plan))
       dialogs.notify('success', TEXTS.uploaded)
     })
   }
   const remove = async () => {
     const question = { text: TEXTS.askRemove, detail: TEXTS.removeDetail, isRemoval: true }
-    if (isBusy || !(await dialogs.confirm(question))) return
+    if (isBusy || !plan || !(await dialogs.confirm(question))) return
     setTooLarge(false)
     setFailed(TEXTS.removeFailed)
-    await submit(async () => {
-      await removePlan(api)
+    await change(async () => {
+      await removePlan(api, plan)
       take(null)
       dialogs.notify('success', TEXTS.removed)
     })
