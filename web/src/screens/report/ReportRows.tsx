@@ -1,5 +1,5 @@
 import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { type CSSProperties, useLayoutEffect, useMemo, useRef } from 'react'
 import { CODE_FONT_FAMILY, FONT_FAMILY } from '../../components/font.ts'
 import { markText } from '../../components/UnknownMark.tsx'
 import { scanOfLog } from '../../live/read-list.ts'
@@ -122,13 +122,13 @@ function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
       data-whole={report.reads.length <= WHOLE_ROWS || undefined}
       style={{ containIntrinsicHeight: `auto ${height}rem` }}
       aria-label={DASHBOARD_TEXTS.charts.tableOf(name)}
-      // On a phone it scrolls sideways, and has to be reachable by keyboard.
+      // On a tablet it scrolls sideways, and has to be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table
         className={`${cells.cells} ${classes.rows}`}
-        style={{ minWidth: `${widths.least}em` }}
+        style={roomOf(widths)}
         aria-label={isAlone ? name : undefined}
       >
         {!isAlone && <caption>{name}</caption>}
@@ -147,6 +147,11 @@ function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
   )
 }
 
+/** The widths that the style sheet holds the table to. */
+function roomOf({ least, whole }: TableWidths): CSSProperties {
+  return { ['--least' as string]: `${least}em`, ['--whole' as string]: `${whole}em` }
+}
+
 function madeRows(
   report: ReportedReads,
   columns: readonly FileColumn[],
@@ -163,8 +168,10 @@ function madeRows(
       const isMark = marked[0] === name
       if (!isMark && marked.includes(name)) continue
       const td = row.appendChild(document.createElement('td'))
-      td.textContent = textOf(report, column, start + i)
-      if (name in CODES) td.dataset['cell'] = name
+      const text = textOf(report, column, start + i)
+      td.textContent = text
+      td.dataset['cell'] = name
+      if (text === LABELS.none) td.dataset['empty'] = 'true'
       if (!isMark) continue
       td.colSpan = marked.length
       td.dataset['wraps'] = 'true'

@@ -26,6 +26,8 @@ export interface TableWidths {
   readonly columns: readonly string[]
   /** Of the whole where codes and heads just have room, in sizes of its type. */
   readonly least: number
+  /** Of the whole where `columns` give codes and heads their room. */
+  readonly whole: number
 }
 
 /**
@@ -48,7 +50,11 @@ export function columnWidths(columns: readonly TextColumn[], rows: number): Tabl
   )
   const sum = least + total(names)
   const percent = (one: number) => `${((100 * one) / sum).toFixed(2)}%`
-  return { columns: wanted.map((one, i) => percent(one.least + (names[i] ?? 0))), least }
+  return {
+    columns: wanted.map((one, i) => percent(one.least + (names[i] ?? 0))),
+    least,
+    whole: sum,
+  }
 }
 
 /** Shares room out: who wants little has all of it, the others as much as each other. */
