@@ -32,7 +32,11 @@ describe('Registro', () => {
     await logIn(page, '/admin?tab=usuarios')
     await page.getByRole('link', { name: 'Registro' }).click()
     await page.getByRole('heading', { name: 'Registro' }).waitFor()
-    await page.getByText(/Íntegro: \d+ acciones encadenadas · revisado /).waitFor()
+    await page
+      .getByText(
+        /Íntegro: al revisar el .+ nadie había cambiado ni borrado ninguna de sus \d+ acciones/,
+      )
+      .waitFor()
     await rows().filter({ hasText: 'Creó una cuenta' }).filter({ hasText: eva.email }).waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
     await page.getByRole('link', { name: 'Volver a los usuarios' }).click()
@@ -71,7 +75,7 @@ describe('Registro', () => {
     await opener.waitFor()
     await rows().first().waitFor()
     const box = await rows().first().boundingBox()
-    expect(Number(box?.y) + Number(box?.height)).toBeLessThan(500)
+    expect(Number(box?.y) + Number(box?.height)).toBeLessThan(440)
     const what = page.getByLabel('Qué', { exact: true })
     expect(await what.isVisible()).toBe(false)
     await opener.click()
@@ -80,6 +84,24 @@ describe('Registro', () => {
     await page.reload()
     // What narrows the list is in sight.
     await what.waitFor()
+  })
+
+  it('has addresses and dates in one line of paper, widths by what it holds, and no way back', async () => {
+    await logIn(page, LOG)
+    await rows().filter({ hasText: 'Creó una cuenta' }).first().waitFor()
+    await page.setViewportSize({ width: 718, height: 1000 })
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByRole('link', { name: 'Volver a los usuarios' }).isVisible()).toBe(false)
+    for (const head of ['Cuándo', 'Quién', 'Sobre qué']) {
+      const lines = await page
+        .locator(`td[data-head="${head}"] > span`)
+        .evaluateAll((texts) => texts.map((text) => text.getClientRects().length))
+      expect(new Set(lines)).toEqual(new Set([1]))
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
+    expect(await rows().filter({ hasText: 'Creó una cuenta' }).allInnerTexts()).toContainEqual(
+      expect.stringContaining('Rol: Administrador'),
+    )
   })
 
   it('is for superadmins alone', async () => {

@@ -40,18 +40,21 @@ export const AUDIT_TEXTS = {
     database: 'Restauraciones',
   },
   chain: {
-    whole: { word: 'Íntegro', rest: (rows: string) => `${rows} acciones encadenadas` },
+    whole: { word: 'Íntegro', rest: () => '' },
     keyless: { word: 'Sin clave', rest: () => 'nada lo protege todavía' },
     unproven: {
       word: 'Sin prueba',
-      rest: (_: string, row: string) => `desde la acción ${row}, bajo otra clave o sin ninguna`,
+      rest: (row: string) => `desde la acción ${row}, bajo otra clave o sin ninguna`,
     },
     broken: {
       word: 'Alterado',
-      rest: (_: string, row: string) => `la acción ${row}, o la anterior, fue cambiada o falta`,
+      rest: (row: string) => `la acción ${row}, o la anterior, fue cambiada o falta`,
     },
     cut: { word: 'Alterado', rest: () => 'faltan acciones del final que este hub había visto' },
     unknown: { word: 'Sin revisar', rest: () => 'todavía no se sabe si está íntegro' },
+    /** What was there when the hub looked; the list below has what came since. */
+    wholeTill: (rows: string, when: string) =>
+      `al revisar el ${when} nadie había cambiado ni borrado ninguna de sus ${rows} acciones`,
     checking: 'Revisando la integridad…',
     failed: 'No se pudo revisar la integridad',
     checkedAt: (when: string) => `revisado ${when}`,

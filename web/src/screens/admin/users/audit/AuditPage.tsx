@@ -36,17 +36,19 @@ export function AuditPage() {
   return (
     <div className="stack" data-gap="page">
       <div className="stack" data-gap="small">
-        <Anchor
-          component={Link}
-          to="/admin?tab=usuarios"
-          underline="always"
-          className="line target"
-        >
-          <IconArrowLeft size={16} aria-hidden />
-          {TEXTS.back}
-        </Anchor>
-        <h2 className="heading">{TEXTS.title}</h2>
-        <p className="hint">{TEXTS.intro}</p>
+        <div className={classes.top}>
+          <Anchor
+            component={Link}
+            to="/admin?tab=usuarios"
+            underline="always"
+            className="line target no-print"
+          >
+            <IconArrowLeft size={16} aria-hidden />
+            {TEXTS.back}
+          </Anchor>
+          <h2 className="heading">{TEXTS.title}</h2>
+        </div>
+        <p className={`hint ${classes.intro}`}>{TEXTS.intro}</p>
         {clock && <ChainState site={clock} />}
       </div>
       {clock && timeZone ? (

@@ -23,12 +23,13 @@ export function ChainState({ site }: { site: SiteTime }) {
   if (!data || (data.checking && data.state === 'unknown')) return <output>{TEXTS.checking}</output>
   const tone = TONES[data.state]
   const { checked_at: at } = data
+  const when = at === null ? '' : site.full(Date.parse(at))
   const { word, rest } = TEXTS[data.state]
   return (
     <output>
       <StateMark tone={tone}>{word}</StateMark>
-      {`: ${rest(formatCount(data.rows), String(data.row))}`}
-      {at !== null && ` · ${TEXTS.checkedAt(site.full(Date.parse(at)))}`}
+      {`: ${data.state === 'whole' ? TEXTS.wholeTill(formatCount(data.rows), when) : rest(String(data.row))}`}
+      {data.state !== 'whole' && when !== '' && ` · ${TEXTS.checkedAt(when)}`}
       {tone === 'bad' && `. ${TEXTS.todo}`}
     </output>
   )

@@ -2,6 +2,8 @@ import type { AuditRecord } from '@vehicle-control/protocol'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
 import { AUDIT_TEXTS as TEXTS } from '../../../../texts/admin/admin-audit.ts'
 import type { ListColumn } from '../../list/ListTable.tsx'
+import { detailText } from './detail-text.ts'
+import classes from './audit.module.css'
 
 const HEADS = TEXTS.columns
 
@@ -18,21 +20,20 @@ export function auditColumns(site: SiteTime): readonly ListColumn<AuditRecord>[]
       name: 'at',
       head: HEADS.at,
       // To the minute: a phone's line has no room for more, and the CSV is exact.
-      cell: ({ at }) => <span className="nowrap">{site.full(Date.parse(at))}</span>,
+      cell: ({ at }) => <span className={classes.whole}>{site.full(Date.parse(at))}</span>,
       place: 'under',
     },
-    { name: 'actor', head: HEADS.actor, cell: ({ actor }) => wide(actor), place: 'end' },
-    { name: 'target', head: HEADS.target, cell: ({ target }) => wide(target) },
-    { name: 'detail', head: HEADS.detail, cell: ({ detail }) => wide(detailText(detail)) },
+    { name: 'actor', head: HEADS.actor, cell: ({ actor }) => address(actor), place: 'end' },
+    { name: 'target', head: HEADS.target, cell: ({ target }) => address(target) },
+    { name: 'detail', head: HEADS.detail, cell: (entry) => wide(detailText(entry)) },
     { name: 'address', head: HEADS.address, cell: ({ address }) => address },
   ]
 }
 
 const wide = (text: string) => (text === '' ? null : <span className="anywhere">{text}</span>)
 
-/** `after: 5 · before: 4`, by the hub's names. */
-function detailText(detail: AuditRecord['detail']): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')
-}
+/** Who or what by its name: on paper one line where a sheet has room for it. */
+const address = (text: string) =>
+  text.length > ONE_LINE ? wide(text) : <span className={classes.address}>{text}</span>
+
+const ONE_LINE = 44
