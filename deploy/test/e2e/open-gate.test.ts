@@ -63,6 +63,32 @@ it('a read of the live screen opens its gate from its sheet', async () => {
   expect(await faultsInAllLooks(page)).toEqual([])
 })
 
+it.each([320, 390, 430, 600])('moves no switch at %i px as a relay changes', async (width) => {
+  await page.setViewportSize({ width, height: 844 })
+  await rig.live()
+  await rig.agent.read(TAG)
+  await rig.rows(TAG).first().getByText('Sin registrar').click()
+  await relay.shows('Inactivo')
+  const before = await relay.on.boundingBox()
+  const state = relay.box.getByRole('status')
+  const stands = async () => {
+    expect(await relay.on.boundingBox()).toEqual(before)
+    expect((await state.boundingBox())?.height).toBeLessThan(26)
+  }
+  await relay.on.click()
+  await relay.shows('Activando: pendiente')
+  await stands()
+  await rig.agent.answer(await rig.agent.takeCommand(), { onMs: 5000 })
+  await relay.shows('Activo')
+  expect(await relay.left()).toBeGreaterThan(0)
+  await stands()
+  await relay.off.or(relay.undo).click()
+  await relay.shows('Desactivando: pendiente')
+  await stands()
+  await rig.agent.answer(await rig.agent.takeCommand())
+  await relay.shows('Inactivo')
+})
+
 it('leaves room for the read above its relays on a phone of 320 px', async () => {
   await page.setViewportSize({ width: 320, height: 640 })
   await rig.live()
