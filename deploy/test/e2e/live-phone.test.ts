@@ -34,8 +34,8 @@ describe('the live screen on a phone', () => {
     await until(`${least} rows`, async () => (await rowsInView()) >= least)
   })
 
-  it('has a word for the suppressed reads of a gate', async () => {
-    await page.setViewportSize({ width: 320, height: 640 })
+  it('has a word for the suppressed reads of a gate, on a narrow one in the sheet', async () => {
+    await page.setViewportSize({ width: 430, height: 932 })
     await rig.live()
     await rig.agent.read(['TEST-825'])
     await rig.agent.suppress('TEST-825', 3)
@@ -43,6 +43,13 @@ describe('the live screen on a phone', () => {
     await count.waitFor()
     const word = () => count.evaluate((it) => getComputedStyle(it, '::after').content)
     expect(await word()).toContain('supr.')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await word()).toBe('none')
+    await rig.rows('TEST-825').first().getByText('Sin registrar').click()
+    await page
+      .getByRole('dialog')
+      .getByText(/^\d+ suprimidas$/)
+      .waitFor()
   })
 
   it('has its buttons in one line at 320 px, with a filter too', async () => {

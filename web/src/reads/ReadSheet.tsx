@@ -21,12 +21,14 @@ interface ReadSheetProps {
   site: SiteTime
   /** What comes first, below the plate. */
   first?: ReactNode
+  /** What else is said of the agent. */
+  ofAgent?: ReactNode
   /** Links to other screens; above what is known, or the relays of a gate would lie over them. */
   children: ReactNode
 }
 
 /** All that is known of one read, also what a table's columns cut off. */
-export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) {
+export function ReadSheet({ read, log, site, first, ofAgent, children }: ReadSheetProps) {
   const { uid, vehicle, agent, ts, received_at } = read
   return (
     <div>
@@ -52,6 +54,7 @@ export function ReadSheet({ read, log, site, first, children }: ReadSheetProps) 
           ))}
         <Fact label={TEXTS.agent}>
           <AgentWords agent={agent} />
+          {ofAgent}
         </Fact>
         <Fact label={TEXTS.location}>{agent.location}</Fact>
         {log && <Fact label={TEXTS.reader}>{readerText(log)}</Fact>}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCar, IconMapPin, IconPlus } from '@tabler/icons-react'
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from '../../../browser/external-store.ts'
 import { comingFrom, hereAddress } from '../../../components/came-from.ts'
@@ -13,6 +13,7 @@ import { ReadSheet } from '../../../reads/ReadSheet.tsx'
 import { UnknownTag } from '../../../reads/unknown-tag/UnknownTag.tsx'
 import { createDurations, type Durations } from '../../../relays/durations.ts'
 import { GateRelays } from '../../../relays/GateRelays.tsx'
+import { formatCount } from '../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
 import type { DayWatch } from '../day-watch.ts'
@@ -57,6 +58,10 @@ function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheet
   const { uid, vehicle, agent, retired_from } = read
   const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(uid))
   const assetId = vehicle?.asset_id ?? now?.asset_id ?? retired_from?.asset_id
+  const { counts } = watch
+  const suppressed = useSyncExternalStore(counts.subscribeAgents, () =>
+    counts.suppressedBy(agent.code),
+  )
   const isOperated = useIsOperated()
   const isUnknown = vehicle === null && !retired_from && !now
   return (
@@ -64,6 +69,13 @@ function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheet
       <ReadSheet
         read={read}
         site={watch.siteTime}
+        ofAgent={
+          suppressed > 0 && (
+            <div className="note">
+              {LIVE_TEXTS.suppressedBy(formatCount(suppressed), suppressed === 1)}
+            </div>
+          )
+        }
         first={
           isUnknown && (
             <>
