@@ -6,7 +6,7 @@ import { until } from '../rig/site.ts'
 import { faultsInAllLooks } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new MapRig())
-const banner = () => rig.page.getByText('No hay calles: se ve el mapa base')
+const banner = () => rig.page.getByText('Las calles no cargan: se ve un mapa sin ellas')
 const drawn = () => rig.page.locator('.leaflet-land-pane canvas')
 
 /** Some point of the drawn land has the colour of land. */

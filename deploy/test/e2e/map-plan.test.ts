@@ -34,7 +34,7 @@ const place = (version: number, points = POINTS) =>
   rig.client.put('/api/site-plan/points', { version, points })
 
 const plan = () => rig.page.locator('.leaflet-plan-pane img')
-const note = () => rig.page.getByText('No hay calles: se ve el mapa base')
+const note = () => rig.page.getByText('Las calles no cargan: se ve un mapa sin ellas')
 
 /** How far a point of the picture is from its agent's marker, in pixels of the screen. */
 async function missed({ x, y }: { x: number; y: number }, name: string): Promise<number> {

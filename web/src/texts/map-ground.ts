@@ -1,5 +1,5 @@
 /** The Spanish texts of a map without tiles, which are loaded where none comes; see app.ts. */
 export const GROUND_TEXTS = {
-  noStreets: 'No hay calles: se ve el mapa base',
+  noStreets: 'Las calles no cargan: se ve un mapa sin ellas',
   close: 'Entendido',
 } as const
