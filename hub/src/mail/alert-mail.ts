@@ -57,7 +57,7 @@ export function alertMail(
     `Horas de ${timeZone}.`,
     '',
   ].join('\n')
-  return { to, subject: `Vehicle Control: ${summary}`, text }
+  return { to, subject: `Vehicle Control: ${summary}`, text, isAlert: true }
 }
 
 function counted(n: number, one: string, many: string): string[] {

@@ -1,6 +1,6 @@
 import type { HubAlert, SiteSettings } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import type { MailWatch } from '../alerts/of-hub/mail-watch.ts'
+import { mailCause, type MailWatch } from '../alerts/of-hub/mail-watch.ts'
 import type { DeliverReset } from '../auth/password-reset/reset-delivery.ts'
 import type { PeopleMail } from '../auth/people-mail.ts'
 import type { Config } from '../config/config.ts'
@@ -24,7 +24,7 @@ interface HubMailOptions {
   log: Logger
   hubAlerts: () => readonly HubAlert[]
   /** Hears of each mail that was taken or not. */
-  watch: Pick<MailWatch, 'sent' | 'failed'> | null
+  watch: Pick<MailWatch, 'sent' | 'failed' | 'alertMail'> | null
 }
 
 /** All mail of a hub. */
@@ -68,12 +68,16 @@ function watched(send: SendMail, watch: HubMailOptions['watch']): SendMail {
   if (watch === null) return send
   return async (mail, signal) => {
     try {
-      const answer = await send(mail, signal)
+      const taken = await send(mail, signal)
       watch.sent()
-      return answer
+      if (mail.isAlert) watch.alertMail(taken.refused.length > 0)
+      return taken
     } catch (error) {
       // Cut off by the hub's own end.
-      if (!signal.aborted) watch.failed(error, `${mail.to.join()} ${mail.subject}`)
+      if (!signal.aborted) {
+        watch.failed(error, `${mail.to.join()} ${mail.subject}`)
+        if (mail.isAlert && mailCause(error) === 'rejected') watch.alertMail(true)
+      }
       throw error
     }
   }

@@ -31,7 +31,7 @@ export function createMailTester(options: MailTesterOptions): MailTester {
     ].join('\n')
     const mail = { to: [to], subject: 'Correo de prueba de Vehicle Control', text }
     try {
-      const answer = await send(mail, signal)
+      const { answer } = await send(mail, signal)
       return { to, server: name, sent: true, cause: null, answer: shown(answer, server) }
     } catch (error) {
       const answer = shown(wordsOf(error), server)

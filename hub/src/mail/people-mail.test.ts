@@ -31,7 +31,7 @@ beforeEach(() => {
       })
     }
     sent.push(mail)
-    return '250 Ok'
+    return { answer: '250 Ok', refused: [] }
   }
   const after = (_: number, run: () => void) => {
     later.push(run)

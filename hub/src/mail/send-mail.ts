@@ -6,13 +6,22 @@ export interface Mail {
   to: readonly string[]
   subject: string
   text: string
+  /** It tells of alerts: that a recipient never gets it is an alert of its own. */
+  isAlert?: boolean
+}
+
+export interface TakenMail {
+  /** In the server's words. */
+  answer: string
+  /** Recipients for whom the server did not take it. */
+  refused: readonly string[]
 }
 
 /**
- * Hands a mail to the mail server, once; resolves with what the server answered. Rejects when the
- * server took it for no recipient, after a minute, or on `signal`.
+ * Hands a mail to the mail server, once; resolves when the server took it for a recipient. Rejects
+ * when it took it for none, after a minute, or on `signal`.
  */
-export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<string>
+export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<TakenMail>
 
 const WITHIN_MS = 60_000
 const CONNECT_WITHIN_MS = 10_000
@@ -43,7 +52,7 @@ export function createSendMail(
     })
     isRefused = false
     if (rejected.length > 0) log.warn({ rejected }, 'the mail server refused some addresses')
-    return response
+    return { answer: response, refused: rejected.map(String) }
   }
 
   async function deliver(mail: Mail, signal: AbortSignal) {

@@ -24,10 +24,18 @@ interface Failing {
   askedAt: number
 }
 
+interface Astray {
+  since: number
+  at: number
+  count: number
+}
+
 /** Knows whether the mail server takes mail: by the last mails, and while it does not by asking. */
 export class MailWatch {
   readonly #options: MailWatchOptions
   #failing: Failing | null = null
+  /** Alert mails in a row that did not reach everybody; null: the last one did. */
+  #astray: Astray | null = null
 
   constructor(options: MailWatchOptions) {
     this.#options = options
@@ -35,6 +43,16 @@ export class MailWatch {
 
   sent(): void {
     this.#failing = null
+  }
+
+  /**
+   * An alert mail was refused for one of its recipients at least, or reached all of them. That other
+   * mails are taken says nothing of these: nobody would miss the mail that never tells of a fire.
+   */
+  alertMail(isRefused: boolean): void {
+    const at = this.#options.now()
+    const { since, count } = this.#astray ?? { since: at, count: 0 }
+    this.#astray = isRefused ? { since, at, count: count + 1 } : null
   }
 
   /** `mail` names one mail, however often it is tried. */
@@ -58,6 +76,7 @@ export class MailWatch {
   /** Asks the server, at most every 5 minutes while it fails, and never while it does not. */
   async look(): Promise<void> {
     const { verify, now } = this.#options
+    if (this.#astray !== null && now() - this.#astray.at > LISTED_MS) this.#astray = null
     const failing = this.#failing
     if (failing === null) return
     for (const [mail, at] of failing.refused) {
@@ -77,9 +96,11 @@ export class MailWatch {
   }
 
   findings(): Finding[] {
-    if (this.#failing === null || !isFailing(this.#failing)) return []
-    const { since, cause } = this.#failing
-    return [{ kind: 'mail_failing', since, until: null, cause, server: this.#options.server }]
+    const { server } = this.#options
+    const failing = this.#failing !== null && isFailing(this.#failing) ? this.#failing : null
+    const astray = this.#astray !== null && this.#astray.count >= IN_A_ROW ? this.#astray : null
+    const { since, cause } = failing ?? { since: astray?.since, cause: 'rejected' }
+    return since === undefined ? [] : [{ kind: 'mail_failing', since, until: null, cause, server }]
   }
 }
 
