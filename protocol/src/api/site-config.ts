@@ -4,6 +4,7 @@ import {
   OFFLINE_ALERT_MINUTES_MAX,
   OFFLINE_ALERT_MINUTES_MIN,
 } from '../limits.ts'
+import { MAIL_ADDRESS } from '../mailed-alerts.ts'
 import { line } from '../text.ts'
 import { Alert } from './alerts.ts'
 
@@ -22,13 +23,9 @@ export type FixedSetting = z.infer<typeof FixedSetting>
 export const AlertKind = Alert.shape.kind
 export type AlertKind = z.infer<typeof AlertKind>
 
-// Without what separates addresses in a mail's head.
 const email = line(254)
   .toLowerCase()
-  .regex(
-    /^[^\s@<>",;:()\\]+@[^\s@<>",;:()\\]+$/,
-    'Correo inválido: escribe algo como nombre@empresa.co',
-  )
+  .regex(MAIL_ADDRESS, 'Correo inválido: escribe algo como nombre@empresa.co')
 
 /** What superadmins set while the hub runs. */
 export const SiteSettings = z.object({

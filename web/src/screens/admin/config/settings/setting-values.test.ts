@@ -60,6 +60,8 @@ it.each([
   ['offline_alert_minutes', '1440', '1441'],
   ['offline_alert_minutes', '10', '10,5'],
   ['alert_recipients', '', 'ana'],
+  ['alert_recipients', 'ana@hub', 'ana@b..co'],
+  ['alert_recipients', 'ana@a.b.co', 'ana@.'],
   ['alert_recipients', 'ana@empresa.co\nluz@empresa.co', 'ana@empresa.co\n<luz@empresa.co>'],
   [
     'alert_recipients',

@@ -6,6 +6,7 @@ import {
   SUPPRESS_WINDOW_MAX_MS,
   SUPPRESS_WINDOW_MIN_MS,
 } from '@vehicle-control/protocol/limits'
+import { MAIL_ADDRESS } from '@vehicle-control/protocol/mailed-alerts'
 import { parseWindow } from '../../../../forms/suppress-bounds.ts'
 import { formatCount } from '../../../../site-time/site-time.ts'
 import { CONFIG_TEXTS } from '../../../../texts/admin/admin-config.ts'
@@ -16,8 +17,6 @@ const FAULTS = TEXTS.faults
 const KINDS: Readonly<Record<string, string>> = CONFIG_TEXTS.kinds
 const NAME_MAX = 80
 const EMAIL_MAX = 254
-/** As the hub has it: without what separates addresses in a mail's head. */
-const EMAIL = /^[^\s@<>",;:()\\]+@[^\s@<>",;:()\\]+$/
 
 /** The settings as the hub has them. */
 export type Settings = ShownSiteConfig['settings']
@@ -62,7 +61,7 @@ export const settingFaults = {
     parseWindow(text) === null ? FAULTS.number(...BOUNDS.suppress_window_ms) : null,
   alert_recipients: (text: string) => {
     const addresses = addressesOf(text)
-    const wrong = addresses.find((one) => one.length > EMAIL_MAX || !EMAIL.test(one))
+    const wrong = addresses.find((one) => one.length > EMAIL_MAX || !MAIL_ADDRESS.test(one))
     if (wrong !== undefined) return FAULTS.email(wrong)
     return addresses.length > ALERT_RECIPIENTS_MAX ? FAULTS.tooMany(ALERT_RECIPIENTS_MAX) : null
   },
