@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { keepLines, LogRing } from './log-ring.ts'
@@ -18,6 +20,20 @@ it('long lines are kept up to a megabyte, and one that is very long not at all',
   expect(bytes).toBeGreaterThan(1024 ** 2 - 50_000)
   ring.push('x'.repeat(100_000))
   expect(ring.lines().at(-1)).toContain('a line of 100000 characters is left out')
+})
+
+it('lines that were pushed out take no memory', () => {
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc') as () => void
+  const heap = () => {
+    gc()
+    return process.memoryUsage().heapUsed
+  }
+  const ring = new LogRing()
+  const before = heap()
+  for (let i = 0; i < 1010; i++) ring.push(String(i).padEnd(60_000, 'x'))
+  expect(heap() - before).toBeLessThan(8 * 1024 ** 2)
+  expect(ring.lines().at(-1)).toMatch(/^1009x/)
 })
 
 it('a log writes where it did, and what it writes is kept', () => {

@@ -3,10 +3,12 @@ const BYTES_MAX = 1024 ** 2
 /** One line must not push out all others; it is not cut, since half a secret would stay. */
 const LINE_MAX = 64 * 1024
 
+const PUSHED_OUT = { text: '', bytes: 0 }
+
 /** Keeps the last lines of the log in memory, within a number of lines and of bytes. */
 export class LogRing {
   #lines: { text: string; bytes: number }[] = []
-  /** Of the oldest one that is kept: what was pushed out is cleared now and then. */
+  /** Of the oldest one that is kept: the places of those that were pushed out go now and then. */
   #first = 0
   #bytes = 0
 
@@ -17,7 +19,9 @@ export class LogRing {
     this.#lines.push({ text, bytes })
     this.#bytes += bytes
     while (this.#lines.length - this.#first > LINES_MAX || this.#bytes > BYTES_MAX) {
-      this.#bytes -= this.#lines[this.#first++]?.bytes ?? 0
+      this.#bytes -= this.#lines[this.#first]?.bytes ?? 0
+      // Its text goes at once: a thousand long ones would be far more than is promised.
+      this.#lines[this.#first++] = PUSHED_OUT
     }
     if (this.#first < LINES_MAX) return
     this.#lines = this.#lines.slice(this.#first)
