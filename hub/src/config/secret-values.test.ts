@@ -29,6 +29,8 @@ test('names each secret of each variable, as it is given and as it is used', () 
       'audit-key-of-at-least-32-characters',
       'metrics-token-0001',
       'mail-pass',
+      'hub:mail-pass',
+      '\0hub\0mail-pass',
       'bus pass',
       'db%20pass',
       'db pass',

@@ -18,7 +18,7 @@ export function secretValues(config: Secretive): string[] {
     adminPassword,
     auditKey,
     metricsToken,
-    smtp?.auth?.pass,
+    ...(smtp?.auth ? asSent(smtp.auth) : []),
     bus?.password,
     ...(databaseUrl === null ? [] : partsOf(databaseUrl)),
     ...(upstream === undefined ? [] : [...partsOf(upstream), ...longOf(upstream)]),
@@ -26,6 +26,13 @@ export function secretValues(config: Secretive): string[] {
   ]
   return [...new Set(values.filter((value) => typeof value === 'string'))]
 }
+
+/** A mail server may quote what it was sent: the password alone, or with the user before it. */
+const asSent = ({ user, pass }: { user: string; pass: string }) => [
+  pass,
+  `${user}:${pass}`,
+  `\0${user}\0${pass}`,
+]
 
 /** The password of a URL, and what its query calls a key. */
 function partsOf(text: string): string[] {

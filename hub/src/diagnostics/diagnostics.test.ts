@@ -115,6 +115,8 @@ it('holds no secret, wherever one was planted', async () => {
     'planted-url',
     'ana.planted',
     'planted text',
+    btoa('\0hub\0planted-mail'),
+    btoa('hub:planted-mail'),
   ]
   const said = [
     ...secrets,
@@ -125,6 +127,9 @@ it('holds no secret, wherever one was planted', async () => {
     'https://ana:planted-url@hub.example/x',
     'ana.planted@site.example',
     'token="planted text"',
+    // A mail server that quotes what it was sent.
+    `535 not AUTH PLAIN ${btoa('\0hub\0planted-mail')}`,
+    `535 not ${btoa('hub:planted-mail')}`,
   ]
   const log = pino({ level: 'trace' }, keepLines(ring, { write: () => {} }))
   for (const words of said) {

@@ -1,4 +1,5 @@
 import type { HubAlert, SiteSettings } from '@vehicle-control/protocol'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
 import type { AgentTable } from '../store/schema/agents.ts'
@@ -40,6 +41,7 @@ function createMailer(
   firstCheckMs?: number,
   hub = 'hub-1',
   db = store.db,
+  log = silent,
 ): AlertMailer {
   const server = loadConfig({ HUB_SMTP_URL: url }).smtp
   if (!server) throw new Error('no server')
@@ -51,7 +53,7 @@ function createMailer(
     hub,
     presence: { isConnected: (id) => connected.has(id), lastSeen: () => null },
     send: createSendMail(server, silent),
-    log: silent,
+    log,
     publicOrigin: 'https://hub.example',
     timeZone: 'America/Bogota',
     now: () => now,
@@ -182,12 +184,28 @@ test('mails what is over, but not what nobody can know or what cannot be mended'
 test('mails later what the mail server refused', async () => {
   await addAgent('norte', { clock: 'unsynced' })
   smtp.refuse('not now')
-  await expect(mailer.check()).rejects.toThrow('not now')
+  await expect(mailer.check()).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('not now') },
+  })
   smtp.refuse(null)
   expect(await mailsOf(() => mailer.check())).toEqual([])
   now += 5 * MINUTE_MS
   const [mail] = await mailsOf(() => mailer.check())
   expect(mail?.text).toContain('- Puerta norte (norte): reloj sin sincronizar\n')
+})
+
+test('logs the codes of a mail server alone: its words may quote the password', async () => {
+  await addAgent('norte', { quarantine: '{}' })
+  smtp.refuse('no: AUTH PLAIN AGh1YgBzZWNyZXQ=')
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const refused = createMailer(smtp.url, 0, 'hub-1', store.db, log)
+  refused.start()
+  await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(1)
+  await refused.stop()
+  const codes = { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, ...codes })
+  expect(lines[0]).not.toContain('AUTH')
 })
 
 test('one of two hubs on one database mails', async () => {

@@ -22,7 +22,7 @@ import { inTransaction } from '../store/transaction.ts'
 import { alertRecipients } from '../store/people/users.ts'
 import { storeFault } from '../store/unavailable.ts'
 import { alertMail } from './alert-mail.ts'
-import type { SendMail } from './send-mail.ts'
+import { mailFault, type SendMail } from './send-mail.ts'
 
 const DIGEST_EVERY_MS = 5 * 60_000
 const CHECK_EVERY_MS = 60_000
@@ -48,6 +48,13 @@ interface AlertMailerOptions {
   hub?: string
   now?: () => number
   firstCheckMs?: number
+}
+
+/** The mail server did not take a mail; its own words, in `cause`, are not for the log. */
+class NotTaken extends Error {
+  constructor(cause: unknown) {
+    super('the mail server did not take the alerts', { cause })
+  }
 }
 
 /** Mails alerts that begin and end to whom the settings name: every admin, where they name nobody. */
@@ -93,7 +100,11 @@ export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
         if (!isNews()) return
         unnotedAt = now()
       }
-      await send(alertMail({ begun, ended, ofHub }, to, parts), stopped.signal)
+      await send(alertMail({ begun, ended, ofHub }, to, parts), stopped.signal).catch(
+        (cause: unknown) => {
+          throw new NotTaken(cause)
+        },
+      )
       log.info(
         { begun: begun.length + ofHub.begun.length, ended: ended.length + ofHub.ended.length },
         'alerts mailed',
@@ -132,7 +143,8 @@ export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
       failing = false
     } catch (error) {
       if (stopped.signal.aborted) return
-      if (!failing) log.error({ err: error }, 'alerts cannot be mailed; trying on')
+      const about = error instanceof NotTaken ? mailFault(error.cause) : { err: error }
+      if (!failing) log.error(about, 'alerts cannot be mailed; trying on')
       failing = true
     }
   }
