@@ -179,6 +179,29 @@ it('names what the database does not say, and holds the rest', async () => {
   expect(files['log.ndjson']).toBe('{"msg":"one"}\n')
 })
 
+it('lets the hub do its work between long lines of the log', async () => {
+  let turn = 0
+  let isDone = false
+  const count = () => {
+    turn++
+    if (!isDone) setImmediate(count)
+  }
+  /** The turns of the event loop in which a line was taken. */
+  const turns: number[] = []
+  const lines = Array.from({ length: 16 }, () => `${'word '.repeat(12_000)}\n`)
+  lines[Symbol.iterator] = function* () {
+    for (let i = 0; i < this.length; i++) {
+      turns.push(turn)
+      yield this[i] ?? ''
+    }
+    return undefined
+  }
+  count()
+  await unzipped({ recentLines: () => lines })
+  isDone = true
+  expect(new Set(turns).size).toBe(lines.length)
+})
+
 it('is bounded, however much there is to say', async () => {
   const gauge = new Gauge({ name: 'vc_x', help: 'X', labelNames: ['l'], registers: [registry] })
   for (let i = 0; i < 18_000; i++) gauge.set({ l: `${i} ${'word '.repeat(20)}` }, i)

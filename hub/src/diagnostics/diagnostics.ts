@@ -16,8 +16,8 @@ const FILE_WITHIN_MS = 8000
 const FILE_MAX_BYTES = 2 * 1024 ** 2
 const ALERTS_MAX = 1000
 const AGENTS_MAX = 2000
-/** The log is read in turns, between which the hub does its work. */
-const LINES_A_TURN = 50
+/** Log and metrics are read in turns of so many characters, between which the hub does its work. */
+const TURN_LENGTH = 32 * 1024
 
 export interface DiagnosticsParts {
   /** Values that must not be in it. */
@@ -123,16 +123,29 @@ async function metricsOf(registry: DiagnosticsParts['registry'], hide: HideSecre
   // Cut at a line: half a secret would stay.
   const end =
     metrics.length > FILE_MAX_BYTES ? metrics.lastIndexOf('\n', FILE_MAX_BYTES) : undefined
-  return hide.text(metrics.slice(0, end))
+  const lines = await inTurns(metrics.slice(0, end).split('\n'), (line) => hide.text(line))
+  return lines.join('\n')
 }
 
 async function hiddenLines(lines: readonly string[], hide: HideSecrets): Promise<string> {
-  const hidden: string[] = []
-  for (const [i, line] of lines.entries()) {
-    if (i % LINES_A_TURN === 0) await nextTurn()
-    hidden.push(hiddenLine(line.trimEnd(), hide))
-  }
+  const hidden = await inTurns(lines, (line) => hiddenLine(line.trimEnd(), hide))
   return hidden.map((line) => `${line}\n`).join('')
+}
+
+async function inTurns(
+  lines: readonly string[],
+  hidden: (line: string) => string,
+): Promise<string[]> {
+  const made: string[] = []
+  let length = 0
+  for (const line of lines) {
+    made.push(hidden(line))
+    length += line.length
+    if (length < TURN_LENGTH) continue
+    length = 0
+    await nextTurn()
+  }
+  return made
 }
 
 function hiddenLine(line: string, hide: HideSecrets): string {

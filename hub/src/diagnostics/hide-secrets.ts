@@ -50,9 +50,9 @@ export function createHideSecrets({ secrets, known = [] }: HideSecretsOptions): 
     let left = given
     for (const secret of exact) left = left.replaceAll(secret, HIDDEN)
     for (const [pattern, instead] of RULES) left = left.replaceAll(pattern, instead)
-    return left
-      .replaceAll(RUN, (run) => (isKnown.has(run) || !isRandom(run) ? run : HIDDEN))
-      .replaceAll(EMAIL, '$1***@$2')
+    left = left.replaceAll(RUN, (run) => (isKnown.has(run) || !isRandom(run) ? run : HIDDEN))
+    // The pattern looks at each letter's next 64.
+    return left.includes('@') ? left.replaceAll(EMAIL, '$1***@$2') : left
   }
 
   function value(given: unknown): unknown {
