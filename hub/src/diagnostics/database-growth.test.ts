@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { dialectOf } from '../store/database.ts'
-import { addDatabaseSize, databaseSizes } from '../store/settings/settings.ts'
+import { addDatabaseSize, databaseSizes, saveSettings } from '../store/settings/settings.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { silent } from '../testing/test-hub.ts'
 import { DatabaseGrowth, growthADay } from './database-growth.ts'
@@ -39,6 +39,16 @@ it('a database that holds sizes keeps them among its other settings', async () =
     { at: 3, bytes: 4, kind: 'postgres' },
   ])
 })
+
+it.each(['not JSON', '{"of": "a newer hub"}'])(
+  'sizes of which «%s» is stored begin anew',
+  async (value) => {
+    await saveSettings(store.db, [{ key: 'database_sizes', value }])
+    expect(await databaseSizes(store.readOnly)).toEqual([])
+    await openGrowth().note()
+    expect(await databaseSizes(store.readOnly)).toHaveLength(1)
+  },
+)
 
 it.each([
   ['nothing that was noted', [], null],

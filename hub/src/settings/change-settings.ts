@@ -25,6 +25,9 @@ interface Change {
   now: number
 }
 
+/** What nobody could read may be of any length; an entry has its beginning. */
+const UNREADABLE_MAX = 1000
+
 /**
  * The one way in which settings change: audited one by one, told to edges and to all hubs, and in
  * force here when it resolves. Null where somebody changed them since `seen`.
@@ -57,4 +60,9 @@ function entryOf({ name, before, after }: SettingChange, { via, ...by }: AuditAc
   return { at, action: `settings.${target}`, target, detail, ...by }
 }
 
-const told = (value: SettingChange['after']) => (Array.isArray(value) ? value.join(', ') : value)
+/** As an entry has it. */
+function told(value: SettingChange['after']) {
+  if (Array.isArray(value)) return value.join(', ')
+  const isLong = typeof value === 'string' && value.length > UNREADABLE_MAX
+  return isLong ? `${value.slice(0, UNREADABLE_MAX)}…` : value
+}

@@ -30,7 +30,14 @@ const email = line(254)
 /** What superadmins set while the hub runs. */
 export const SiteSettings = z.object({
   /** On documents, walls, invites and notices of accounts; null: nobody named the site. */
-  site_name: line(80).min(1).nullable(),
+  site_name: line(80)
+    .min(1)
+    .regex(
+      /^[^\p{Zl}\p{Zp}\p{Bidi_C}]*$/u,
+      'Hay caracteres que cortan la línea o voltean el texto; quítalos',
+    )
+    .regex(/[^\p{C}\p{Z}\p{DI}]/u, 'Ese nombre no se vería; escribe letras o números')
+    .nullable(),
   /** Clamped to 10,000 to 600,000. */
   suppress_window_ms: z.number().finite(),
   /** Who gets alert mails, each once; null: every administrator. */

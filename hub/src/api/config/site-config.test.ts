@@ -112,6 +112,11 @@ test.each([
   [{ site_name: '' }, 'site_name'],
   [{ site_name: 'n'.repeat(81) }, 'site_name'],
   [{ site_name: 'a\nb' }, 'site_name'],
+  [{ site_name: 'a\u2028b' }, 'site_name'],
+  [{ site_name: 'a\u2029b' }, 'site_name'],
+  [{ site_name: 'Norte \u202eetroN' }, 'site_name'],
+  [{ site_name: '\u200b' }, 'site_name'],
+  [{ site_name: '\u200b \u2060' }, 'site_name'],
   [{ alert_recipients: [] }, 'alert_recipients'],
   [{ alert_recipients: ['nobody'] }, 'alert_recipients.0'],
   [{ alert_recipients: ['a@b.co', 'a@b.co,c@d.co'] }, 'alert_recipients.1'],
@@ -205,6 +210,18 @@ test('what a newer version wrote goes by the default, and stays until somebody s
       { before: '7 min', after: 5 },
     ],
   ])
+})
+
+test('what nobody could read is written down, but not at any length', async () => {
+  await saveSettings(hub.db, [{ key: 'muted_alerts', value: 'x'.repeat(200_000) }])
+  await changed({ version: 0, muted_alerts: ['gap'] })
+  const before = `${'x'.repeat(1000)}…`
+  expect((await auditEntries()).at(-1)?.at(-1)).toEqual({ before, after: 'gap' })
+})
+
+test('a name may join signs as emoji and some scripts do', async () => {
+  const site_name = 'Patio 👷‍♀️ می‌خواهم'
+  expect((await changed({ version: 0, site_name })).settings).toMatchObject({ site_name })
 })
 
 test('the login page, and whoever is invited, read the new name at once', async () => {

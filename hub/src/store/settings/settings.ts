@@ -26,6 +26,16 @@ export async function saveSettings(db: Db, rows: readonly SettingTable[]): Promi
     .execute()
 }
 
+/** Undefined where the text is no JSON. */
+export function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // No schema takes undefined: whoever asked has a value for what this version cannot read.
+    return undefined
+  }
+}
+
 /** Stores `candidate` unless the setting has a value already, and returns the value that it has. */
 export async function getOrCreateSetting(db: Db, key: string, candidate: string): Promise<string> {
   await db
@@ -60,13 +70,12 @@ const DatabaseSizes = z.array(
   z.object({ at: z.number(), bytes: z.number(), kind: z.enum(['sqlite', 'postgres']) }),
 )
 
-/** How large this database was on some of its last days, oldest first. */
+/** How large this database was on some of its last days, oldest first; anew where nobody can read it. */
 export type DatabaseSizes = z.infer<typeof DatabaseSizes>
 
 export async function databaseSizes(db: Db): Promise<DatabaseSizes> {
   const stored = await readSetting(db, SIZES)
-  // What a newer hub has noted in another way begins anew.
-  return stored === undefined ? [] : DatabaseSizes.catch([]).parse(JSON.parse(stored))
+  return stored === undefined ? [] : DatabaseSizes.catch([]).parse(fromJson(stored))
 }
 
 /** Adds a size, and forgets all but the last ones. Call it within a transaction. */

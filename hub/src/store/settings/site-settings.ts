@@ -6,7 +6,7 @@ import {
   SUPPRESS_WINDOW_MIN_MS,
 } from '@vehicle-control/protocol'
 import type { Db } from '../database.ts'
-import { saveSettings } from './settings.ts'
+import { fromJson, saveSettings } from './settings.ts'
 
 /** What superadmins set while the hub runs; each is stored as JSON under its own name. */
 export type SettingName = keyof SiteSettings
@@ -91,15 +91,6 @@ export async function changeSiteSettings(
   ])
   const left = new Map([...unreadable].filter(([name]) => !changed.has(name)))
   return { stored: { settings, unreadable: left, version: version + 1 }, changes }
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // No setting of this version: no schema takes it.
-    return undefined
-  }
 }
 
 /** Addresses and kinds once each, and the window within its limits. */
