@@ -1,4 +1,5 @@
 import type { Role } from '@vehicle-control/protocol'
+import type { AlertMailsNotice } from '../store/settings/site-settings.ts'
 
 /** An invite and whom it is for. */
 export interface InviteMessage {
@@ -18,9 +19,10 @@ export interface AccountNotice {
   by: string
 }
 
-/** The mails that go to people whose account a superadmin makes or changes. */
+/** The mails that tell people what a superadmin did that is theirs to know. */
 export interface PeopleMail {
   /** Resolves with whether the mail server took it at once; if not, it is tried again. */
   invite(message: InviteMessage): Promise<boolean>
   notice(notice: AccountNotice): void
+  alertMailsChanged(notice: AlertMailsNotice): void
 }

@@ -81,7 +81,8 @@ const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0,
 /** A gate with one barrier gives it no name. */
 const barrierName = (part: string) => (part === '' ? 'la barrera' : `la barrera «${oneLine(part)}»`)
 
-function labelOf(kind: Alert['kind'], part: string): string {
+/** The words for a kind of alert; `part` is what it is about, where it names one. */
+export function labelOf(kind: Alert['kind'], part: string): string {
   switch (kind) {
     case 'agent_offline':
       return 'sin conexión'

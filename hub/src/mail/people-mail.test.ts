@@ -94,3 +94,36 @@ test.each<[AccountNotice['what'], string]>([
   })
   expect(sent[0]?.text).toContain(`En Vehicle Control, ${words}`)
 })
+
+test('says what changed of the mails that tell of alerts, from what and to what, in one mail', async () => {
+  const mail = createPeopleMail(queue, { siteName: () => 'Puerto Norte', timeZone, now: () => 0 })
+  const to = ['ana@test.co', 'eva@test.co']
+  const before = { alert_recipients: null, muted_alerts: [], offline_alert_minutes: 5 }
+  mail.alertMailsChanged({
+    to,
+    by: 'eva@test.co',
+    before,
+    after: {
+      ...before,
+      alert_recipients: ['x@test.co', 'y@test.co'],
+      muted_alerts: ['reader_silent', 'gap'],
+    },
+  })
+  await expect.poll(() => sent).toHaveLength(1)
+  expect(sent[0]).toMatchObject({ to, subject: 'Cambio en los avisos de Vehicle Control' })
+  expect(sent[0]?.text).toBe(
+    [
+      'En Puerto Norte, eva@test.co cambió a quién llegan los avisos por correo, o cuáles, el 31/12/1969 19:00 (America/Bogota):',
+      '',
+      '- Quién los recibe',
+      '  antes: todos los administradores',
+      '  ahora: x@test.co, y@test.co',
+      '- Avisos que no se envían',
+      '  antes: ninguno',
+      '  ahora: lector «…» sin señal; registros perdidos',
+      '',
+      'Si no sabes por qué, avisa a un superadministrador: en «Registro» se ve quién hizo qué.',
+      '',
+    ].join('\n'),
+  )
+})

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Role } from '@vehicle-control/protocol'
 import type { AccountNotice, InviteMessage, PeopleMail } from '../auth/people-mail.ts'
+import type { AlertMails, AlertMailsNotice } from '../store/settings/site-settings.ts'
+import { labelOf } from './alert-mail.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { Mail } from './send-mail.ts'
 import { siteTime } from './site-time.ts'
@@ -33,6 +35,9 @@ export function createPeopleMail(
     },
     notice(notice) {
       void queue.add(noticeMail(notice, settings), now() + NOTICE_LIVES_MS)
+    },
+    alertMailsChanged(notice) {
+      void queue.add(alertMailsMail(notice, settings, now()), now() + NOTICE_LIVES_MS)
     },
   }
 }
@@ -78,4 +83,42 @@ function noticeMail({ what, email, by }: AccountNotice, { siteName }: Settings):
     '',
   ].join('\n')
   return { to: [email], subject: 'Cambio en tu cuenta de Vehicle Control', text }
+}
+
+const ALERT_MAILS: {
+  [name in keyof AlertMails]: [what: string, said: (mails: AlertMails) => string]
+} = {
+  alert_recipients: [
+    'Quién los recibe',
+    ({ alert_recipients: to }) => to?.join(', ') ?? 'todos los administradores',
+  ],
+  muted_alerts: [
+    'Avisos que no se envían',
+    ({ muted_alerts: kinds }) => kinds.map((kind) => labelOf(kind, '…')).join('; ') || 'ninguno',
+  ],
+  offline_alert_minutes: [
+    'Minutos sin noticias de un agente hasta el aviso',
+    ({ offline_alert_minutes: minutes }) => String(minutes),
+  ],
+}
+
+/** One mail to all, as alerts are: those who lose them read who has them now. */
+function alertMailsMail(
+  { to, by, before, after }: AlertMailsNotice,
+  { siteName, timeZone }: Settings,
+  now: number,
+): Mail {
+  const changes = Object.values(ALERT_MAILS).flatMap(([what, said]) => {
+    const [old, set] = [said(before), said(after)]
+    return old === set ? [] : [`- ${what}`, `  antes: ${old}`, `  ahora: ${set}`]
+  })
+  const text = [
+    `En ${siteName() ?? 'Vehicle Control'}, ${by} cambió a quién llegan los avisos por correo, o cuáles, el ${siteTime(now, timeZone)} (${timeZone}):`,
+    '',
+    ...changes,
+    '',
+    'Si no sabes por qué, avisa a un superadministrador: en «Registro» se ve quién hizo qué.',
+    '',
+  ].join('\n')
+  return { to, subject: 'Cambio en los avisos de Vehicle Control', text }
 }

@@ -26,7 +26,7 @@ describe('of two hubs', () => {
   })
 
   const parts = (hub: TestHub, { db }: { db: TestHub['db'] }) => {
-    return { db, bus: hub.bus, settings: hub.settings }
+    return { db, bus: hub.bus, settings: hub.settings, peopleMail: null }
   }
   const name = (site_name: string, seen?: number) => ({
     patch: { site_name },

@@ -1,9 +1,11 @@
 import type { AccountNotice, InviteMessage, PeopleMail } from '../auth/people-mail.ts'
+import type { AlertMailsNotice } from '../store/settings/site-settings.ts'
 
 /** Mail to people that is kept in place of being sent. For tests. */
 export interface NotedMail extends PeopleMail {
   invites: InviteMessage[]
   notices: AccountNotice[]
+  alertMails: AlertMailsNotice[]
   /** Whether the mail server takes what comes next. */
   isTaken: boolean
 }
@@ -12,12 +14,14 @@ export function createNotedMail(): NotedMail {
   const mail: NotedMail = {
     invites: [],
     notices: [],
+    alertMails: [],
     isTaken: true,
     async invite(message) {
       mail.invites.push(message)
       return mail.isTaken
     },
     notice: (notice) => void mail.notices.push(notice),
+    alertMailsChanged: (notice) => void mail.alertMails.push(notice),
   }
   return mail
 }

@@ -4,7 +4,7 @@ import {
   OFFLINE_ALERT_MINUTES_MAX,
   OFFLINE_ALERT_MINUTES_MIN,
 } from '../limits.ts'
-import { MAIL_ADDRESS } from '../mailed-alerts.ts'
+import { ALWAYS_MAILED, MAIL_ADDRESS } from '../mailed-alerts.ts'
 import { line } from '../text.ts'
 import { Alert } from './alerts.ts'
 
@@ -49,7 +49,7 @@ export const SiteSettings = z.object({
       `Son más de ${ALERT_RECIPIENTS_MAX} correos; quita alguno, o usa una lista de tu servidor de correo`,
     )
     .nullable(),
-  /** Kinds that are not mailed; one that a newer hub brings is mailed until somebody says otherwise. */
+  /** Kinds that are not mailed, none of ALWAYS_MAILED; one that a newer hub brings is mailed until somebody says otherwise. */
   muted_alerts: z.array(AlertKind).max(64),
   /** An agent that was not heard of for so long is an alert; «en línea» stays as it is. */
   offline_alert_minutes: z
@@ -101,7 +101,19 @@ export const ShownSiteConfig = SiteConfig.extend({
 export type ShownSiteConfig = z.infer<typeof ShownSiteConfig>
 
 /** PATCH /api/config/settings; what is left out stays. Answers the whole SiteConfig. */
-export const ChangeSettingsRequest = SiteSettings.partial().extend({ version: z.int() })
+export const ChangeSettingsRequest = SiteSettings.partial().extend({
+  // What is stored of it by an older hub is ignored, and makes the others no less readable.
+  muted_alerts: z
+    .array(
+      AlertKind.refine(
+        (kind) => !ALWAYS_MAILED.includes(kind),
+        'Ese aviso se envía siempre: incendio, alarma de un sensor y cuarentena no se silencian',
+      ),
+    )
+    .max(64)
+    .optional(),
+  version: z.int(),
+})
 export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequest>
 
 /** How something stands: `bad` wants a person now, `warn` soon; `unknown` could not be looked at. */

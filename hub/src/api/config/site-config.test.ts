@@ -1,6 +1,10 @@
-import type { AuditResponse, PublicConfig, SiteConfig } from '@vehicle-control/protocol'
+import { AlertKind, type AuditResponse } from '@vehicle-control/protocol'
+import type { PublicConfig, SiteConfig } from '@vehicle-control/protocol'
+import { ALWAYS_MAILED } from '@vehicle-control/protocol/mailed-alerts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { disableUser } from '../../store/people/users.ts'
 import { saveSettings } from '../../store/settings/settings.ts'
+import { createNotedMail } from '../../testing/noted-mail.ts'
 import { type TestHub, type TestHubParts, createTestHub } from '../../testing/test-hub.ts'
 
 let hub: TestHub
@@ -127,6 +131,9 @@ test.each([
   [{ alert_recipients: ['a@b.co\r\nbcc: c@d.co'] }, 'alert_recipients.0'],
   [{ alert_recipients: Array.from({ length: 21 }, (_, i) => `a${i}@b.co`) }, 'alert_recipients'],
   [{ muted_alerts: ['disk_full'] }, 'muted_alerts.0'],
+  [{ muted_alerts: ['gap', 'input_fire'] }, 'muted_alerts.1'],
+  [{ muted_alerts: ['sensor_alarm'] }, 'muted_alerts.0'],
+  [{ muted_alerts: ['quarantine'] }, 'muted_alerts.0'],
   [{ offline_alert_minutes: 2 }, 'offline_alert_minutes'],
   [{ offline_alert_minutes: 1441 }, 'offline_alert_minutes'],
   [{ offline_alert_minutes: 5.5 }, 'offline_alert_minutes'],
@@ -217,6 +224,38 @@ test('what nobody could read is written down, but not at any length', async () =
   await changed({ version: 0, muted_alerts: ['gap'] })
   const before = `${'x'.repeat(1000)}…`
   expect((await auditEntries()).at(-1)?.at(-1)).toEqual({ before, after: 'gap' })
+})
+
+test('kinds that are always mailed are not muted by what is stored', async () => {
+  expect(AlertKind.options).toEqual(expect.arrayContaining([...ALWAYS_MAILED]))
+  await saveSettings(hub.db, [{ key: 'muted_alerts', value: '["gap","input_fire"]' }])
+  expect(await get()).toMatchObject({ settings: { muted_alerts: ['gap'] }, unreadable: [] })
+  await hub.settings.refresh()
+  expect(hub.settings.current.muted_alerts).toEqual(['gap'])
+})
+
+test('whoever got alert mails, or gets them, and all superadmins are told of a change', async () => {
+  await hub.close()
+  const peopleMail = createNotedMail()
+  await open({ peopleMail })
+  await hub.addUser('ana@test.co', 'admin')
+  await hub.addUser('otra@test.co', 'superadmin')
+  await disableUser(hub.db, await hub.addUser('gone@test.co', 'superadmin'), Date.now())
+  await changed({ version: 0, site_name: 'Norte', suppress_window_ms: 45_000 })
+  expect(peopleMail.alertMails).toEqual([])
+
+  await changed({ version: 1, alert_recipients: ['eve@test.co'], muted_alerts: ['gap'] })
+  const first = { ...DEFAULTS, site_name: 'Norte', suppress_window_ms: 45_000 }
+  const second = { ...first, alert_recipients: ['eve@test.co'], muted_alerts: ['gap'] }
+  const all = ['ana@test.co', 'eve@test.co', 'otra@test.co', 'superadmin@test.co']
+  const by = 'superadmin@test.co'
+  expect(peopleMail.alertMails).toEqual([{ to: all, by, before: first, after: second }])
+
+  await changed({ version: 2, offline_alert_minutes: 60 })
+  await changed({ version: 3, alert_recipients: ['eve@test.co'] })
+  const third = { ...second, offline_alert_minutes: 60 }
+  const to = ['eve@test.co', 'otra@test.co', 'superadmin@test.co']
+  expect(peopleMail.alertMails.slice(1)).toEqual([{ to, by, before: second, after: third }])
 })
 
 test('a name may join signs as emoji and some scripts do', async () => {

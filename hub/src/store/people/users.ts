@@ -99,11 +99,16 @@ export async function hasOtherSuperadmin(
 }
 
 /** Addresses of the admins and superadmins who can log in; the demo's address has no mailbox. */
-export async function alertRecipients(db: Db): Promise<string[]> {
+export const alertRecipients = (db: Db) => addressesOf(db, ['admin', 'superadmin'])
+
+/** Addresses of the superadmins who can log in, but for the demo's. */
+export const superadminAddresses = (db: Db) => addressesOf(db, ['superadmin'])
+
+async function addressesOf(db: Db, roles: readonly UserTable['role'][]): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('email')
-    .where('role', 'in', ['admin', 'superadmin'])
+    .where('role', 'in', roles)
     .where('disabled_at', 'is', null)
     .where('activated_at', 'is not', null)
     .where('demo', '=', 0)

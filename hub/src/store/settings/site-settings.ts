@@ -5,6 +5,7 @@ import {
   SUPPRESS_WINDOW_MAX_MS,
   SUPPRESS_WINDOW_MIN_MS,
 } from '@vehicle-control/protocol'
+import { ALWAYS_MAILED } from '@vehicle-control/protocol/mailed-alerts'
 import type { Db } from '../database.ts'
 import { fromJson, saveSettings } from './settings.ts'
 
@@ -37,6 +38,21 @@ export interface SettingChange {
   name: SettingName
   before: SiteSettings[SettingName]
   after: SiteSettings[SettingName]
+}
+
+/** Which alerts are mailed, and to whom. */
+export type AlertMails = Pick<
+  SiteSettings,
+  'alert_recipients' | 'muted_alerts' | 'offline_alert_minutes'
+>
+
+/** Somebody changed which alerts are mailed, or to whom. */
+export interface AlertMailsNotice {
+  /** Who got them, who gets them, and the superadmins. */
+  to: readonly string[]
+  by: string
+  before: AlertMails
+  after: AlertMails
 }
 
 /** Loads all of them by one statement. */
@@ -93,7 +109,7 @@ export async function changeSiteSettings(
   return { stored: { settings, unreadable: left, version: version + 1 }, changes }
 }
 
-/** Addresses and kinds once each, and the window within its limits. */
+/** Addresses and kinds once each, no kind that is always mailed, and the window within its limits. */
 function withinLimits(given: SiteSettings): SiteSettings {
   const { suppress_window_ms: ms, alert_recipients: to, muted_alerts: muted } = given
   const window = Math.min(SUPPRESS_WINDOW_MAX_MS, Math.max(SUPPRESS_WINDOW_MIN_MS, Math.round(ms)))
@@ -101,6 +117,6 @@ function withinLimits(given: SiteSettings): SiteSettings {
     ...given,
     suppress_window_ms: window,
     alert_recipients: to === null ? null : [...new Set(to)],
-    muted_alerts: [...new Set(muted)].toSorted(),
+    muted_alerts: [...new Set(muted)].filter((kind) => !ALWAYS_MAILED.includes(kind)).toSorted(),
   }
 }

@@ -76,6 +76,7 @@ export const CONFIG_TEXTS = {
       'Lo guardó una versión más nueva del hub, y esta no lo entiende: vale lo que se ve hasta que lo cambies.',
     everybody: 'todos los administradores',
     kinds: (sent: string, all: string) => `Se envían ${sent} de ${all}`,
+    always: (kind: string) => `${kind} (siempre)`,
     muted: (kinds: string) => (kinds === '' ? 'todas' : `todas, menos: ${kinds}`),
     save: 'Guardar',
     saving: 'Guardando...',

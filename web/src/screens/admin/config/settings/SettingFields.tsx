@@ -4,6 +4,7 @@ import '@mantine/core/styles/Input.css'
 import { Box, Checkbox, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ShownSiteConfig } from '@vehicle-control/protocol'
+import { ALWAYS_MAILED } from '@vehicle-control/protocol/mailed-alerts'
 import { useId } from 'react'
 import { clampWindow } from '../../../../forms/suppress-bounds.ts'
 import { formatCount } from '../../../../site-time/site-time.ts'
@@ -109,8 +110,9 @@ function AlertKinds(props: AlertKindsProps) {
           {KINDS.map(([kind, words]) => (
             <Checkbox
               key={kind}
-              label={words}
+              label={ALWAYS_MAILED.includes(kind) ? TEXTS.always(words) : words}
               checked={!muted.includes(kind)}
+              disabled={ALWAYS_MAILED.includes(kind)}
               aria-disabled={isFixed}
               onChange={({ currentTarget: { checked } }) => {
                 if (isFixed) return
