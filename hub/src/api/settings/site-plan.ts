@@ -21,7 +21,14 @@ import { apiError, invalidField, noSuchPath } from '../http/errors.ts'
 const TARGET = 'site_plan'
 
 /** Absent: whatever is there is replaced, or removed. 0: there was none. */
-const SeenVersion = z.object({ version: z.coerce.number().int().min(0).optional() })
+const SeenVersion = z.object({
+  version: z
+    .string()
+    // Number() takes «1e3», and a blank for 0.
+    .regex(/^\d{1,9}$/, 'Versión inválida: escribe el número que dio la última lectura')
+    .transform(Number)
+    .optional(),
+})
 
 export const sitePlanCalls = [
   declareCall({
