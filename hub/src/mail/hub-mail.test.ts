@@ -4,13 +4,14 @@ import { MailWatch } from '../alerts/of-hub/mail-watch.ts'
 import { loadConfig } from '../config/config.ts'
 import { SETTING_DEFAULTS } from '../store/settings/site-settings.ts'
 import { silent } from '../testing/test-hub.ts'
-import { openTempStore, type TempStore } from '../testing/temp-store.ts'
+import { openTempSqlite } from '../testing/temp-sqlite.ts'
 import { openTestSmtp, type TestSmtp } from '../testing/test-smtp.ts'
 import { type HubMail, openHubMail } from './hub-mail.ts'
 import { createMailCheck } from './send-mail.ts'
 
 const FIVE_MINUTES_MS = 5 * 60_000
-let store: TempStore
+// Of SQLite alone: by pretended minutes no answer of Postgres arrives.
+let store: Awaited<ReturnType<typeof openTempSqlite>>
 let smtp: TestSmtp
 let mail: HubMail | null
 let isOpen: boolean
@@ -20,7 +21,7 @@ let hubAlerts: HubAlert[]
 /** The mailboxes that the server does not know. */
 let unknown: string[]
 beforeEach(async () => {
-  store = await openTempStore()
+  store = await openTempSqlite()
   isOpen = false
   settings = SETTING_DEFAULTS
   hubAlerts = []
