@@ -84,7 +84,7 @@ describe('what superadmins set', () => {
     await field('Supresión (ms)').fill('45.000')
     await field('Minutos sin noticias de un agente hasta el aviso').fill('15')
     await field('Quién recibe los avisos por correo').fill('Ana@Ejemplo.co\nluz@ejemplo.co')
-    await page.getByText('Se envían 27 de 27').click()
+    await page.getByText('Se envían 26 de 26').click()
     await page.getByLabel('El reloj dio un salto').uncheck()
     await looksGood()
     await save()
@@ -96,7 +96,7 @@ describe('what superadmins set', () => {
       offline_alert_minutes: 15,
     })
     await holds('Quién recibe los avisos por correo', 'ana@ejemplo.co\nluz@ejemplo.co')
-    await page.getByText('Se envían 26 de 27').waitFor()
+    await page.getByText('Se envían 25 de 26').waitFor()
     expect(((await rig.client.get('/api/public-config')) as PublicConfig).siteName).toBe(
       'Patio Norte',
     )
@@ -217,7 +217,7 @@ describe('what superadmins set', () => {
     await page.keyboard.press('Tab')
     await page.getByLabel('Sin conexión').and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Space')
-    await page.getByText('Se envían 26 de 27').waitFor()
+    await page.getByText('Se envían 25 de 26').waitFor()
     await field('Nombre del sitio').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Ajustes guardados').last().waitFor()

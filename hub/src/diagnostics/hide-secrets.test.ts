@@ -13,6 +13,11 @@ it.each([
   ['one in base64', `AUTH ${btoa('Blue "Tractor" 9')}`, 'AUTH ***'],
   ['credentials', 'at mqtt://hub:p@ss@broker:1883/x', 'at mqtt://***@broker:1883/x'],
   ['an agent’s key', formatAgentKey({ id: 'a'.repeat(12), secret: 'b'.repeat(64) }), '***'],
+  [
+    'no name of a metric',
+    'nodejs_eventloop_lag_p50_seconds 0.01',
+    'nodejs_eventloop_lag_p50_seconds 0.01',
+  ],
   ['a token', `session ${newToken()} ended`, 'session *** ended'],
   ['a bearer', 'Authorization: Bearer abc.def-1', 'Authorization: *** ***'],
   ['a basic', 'sent basic dXNlcjpwYXNz=', 'sent basic ***'],

@@ -24,6 +24,8 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 /** Runs of which keys and tokens are made. The shortest that the hub makes has 43 characters. */
 const RUN = /[\w+-]{32,}={0,2}/g
+/** Of a metric: no token has so many words of small letters. */
+const NAME = /^[a-z]+(?:_[a-z0-9]{1,12}){3,}$/
 /** Ids of replicas. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const EMAIL = /([\p{L}\p{N}_.%+-])[\p{L}\p{N}_.%+-]{0,63}@([\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)/gu
@@ -72,7 +74,11 @@ export function createHideSecrets({ secrets, known = [] }: HideSecretsOptions): 
 
 /** No word, and no id of a replica. */
 function isRandom(run: string): boolean {
-  return !UUID.test(run) && (/\d/.test(run) || (/[a-z]/.test(run) && /[A-Z]/.test(run)))
+  return (
+    !UUID.test(run) &&
+    !NAME.test(run) &&
+    (/\d/.test(run) || (/[a-z]/.test(run) && /[A-Z]/.test(run)))
+  )
 }
 
 /** The longest first: one may be a part of another. */

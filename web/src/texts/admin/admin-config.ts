@@ -86,7 +86,7 @@ export const CONFIG_TEXTS = {
     discard: 'Descartar',
     changed: 'Otra persona cambió los ajustes mientras los editabas',
   },
-  /** Kinds of alerts, as the bell calls them where no part is named. */
+  /** Kinds of alerts that are mailed, as the bell calls them where no part is named. */
   kinds: {
     agent_offline: ALERT_TEXTS.offline.what,
     quarantine: ALERT_TEXTS.quarantine.what,
@@ -113,9 +113,8 @@ export const CONFIG_TEXTS = {
     clock_step: ALERT_TEXTS.clockStep.what,
     retired_tag: 'Se leyó un tag retirado',
     reported_tag: 'Tag desconocido por revisar',
-    enroll_request: ALERT_TEXTS.enrol.what,
     clock_off: ALERT_TEXTS.clockOff.unknown,
-  } satisfies Record<Alert['kind'], string>,
+  } satisfies Record<Exclude<Alert['kind'], 'enroll_request'>, string>,
   mail: {
     title: 'Correo',
     intro: (server: string) => `Este hub envía por ${server}.`,
