@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
-import { metresBetween, placePlan, planFault, type PlanPoint } from './site-plan.ts'
+import type { SitePlanPoint } from './api/site-config.ts'
+import { metresBetween, placePlan, planFault } from './site-plan.ts'
 
 const SIZE = { width: 400, height: 300 }
-const at = (x: number, y: number, lat: number, lon: number): PlanPoint => ({ x, y, lat, lon })
+const at = (x: number, y: number, lat: number, lon: number): SitePlanPoint => ({ x, y, lat, lon })
 
 /** Where a pixel lies by the place that two points give, in degrees. */
-function placed(points: readonly [PlanPoint, PlanPoint], x: number, y: number): [number, number] {
+function placed(
+  points: readonly [SitePlanPoint, SitePlanPoint],
+  x: number,
+  y: number,
+): [number, number] {
   const { left, top, a, b } = placePlan(points)
   const [east, south] = [left + a * x - b * y, top + b * x + a * y]
   const lat = (Math.atan(Math.sinh(Math.PI * (1 - 2 * south))) * 180) / Math.PI

@@ -1,3 +1,5 @@
+import type { SitePlanPoint } from './api/site-config.ts'
+
 /** A picture of a site as the hub takes it. */
 export const PLAN_MAX_BYTES = 10 * 1024 * 1024
 /** Pixels of its longer side as the hub keeps it, at the most. */
@@ -11,12 +13,6 @@ const GROUND_MAX_M = 100_000
 /** Web Mercator, in which the map is drawn, ends here. */
 const LAT_MAX = 85
 
-export interface PlanPoint {
-  x: number
-  y: number
-  lat: number
-  lon: number
-}
 export interface PlanSize {
   width: number
   height: number
@@ -35,7 +31,7 @@ export interface PlanPlace {
 }
 
 /** The place that two points give; across 180° of longitude by the shorter way. */
-export function placePlan([p, q]: readonly [PlanPoint, PlanPoint]): PlanPlace {
+export function placePlan([p, q]: readonly [SitePlanPoint, SitePlanPoint]): PlanPlace {
   const [from, to] = [onWorld(p), onWorld(q)]
   const east = to.x - from.x
   const [dx, dy] = [east - Math.round(east), to.y - from.y]
@@ -50,7 +46,7 @@ export function placePlan([p, q]: readonly [PlanPoint, PlanPoint]): PlanPlace {
 export type PlanFault = 'outside' | 'same pixel' | 'same place' | 'too far' | 'near a pole'
 
 export function planFault(
-  points: readonly [PlanPoint, PlanPoint],
+  points: readonly [SitePlanPoint, SitePlanPoint],
   { width, height }: PlanSize,
 ): PlanFault | null {
   const [p, q] = points
@@ -66,8 +62,8 @@ export function planFault(
 
 /** Metres between two places on the ground, by the shorter way. */
 export function metresBetween(
-  p: Pick<PlanPoint, 'lat' | 'lon'>,
-  q: Pick<PlanPoint, 'lat' | 'lon'>,
+  p: Pick<SitePlanPoint, 'lat' | 'lon'>,
+  q: Pick<SitePlanPoint, 'lat' | 'lon'>,
 ): number {
   const rad = Math.PI / 180
   const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2
@@ -76,7 +72,7 @@ export function metresBetween(
   return 2 * 6_371_000 * Math.asin(Math.sqrt(Math.min(1, chord)))
 }
 
-function onWorld({ lat, lon }: PlanPoint): { x: number; y: number } {
+function onWorld({ lat, lon }: SitePlanPoint): { x: number; y: number } {
   const sin = Math.sin((lat * Math.PI) / 180)
   return { x: lon / 360 + 0.5, y: 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI) }
 }

@@ -36,7 +36,7 @@ import { reportCalls } from './reports/reports.ts'
 import { apiDocumentCalls } from './settings/api-document.ts'
 import { publicConfigCalls } from './settings/public-config.ts'
 import { hubAlertCalls } from './settings/hub-alerts.ts'
-import { settingsCalls } from './settings/settings.ts'
+import { suppressWindowCalls } from './settings/suppress-window.ts'
 import { sitePlanCalls } from './settings/site-plan.ts'
 import { telemetryCalls } from './telemetry/telemetry.ts'
 import { tileCalls } from './tiles/tiles.ts'
@@ -109,7 +109,7 @@ export const callsByNoun: Record<string, Noun> = {
   settings: {
     about: 'What is set for the whole installation',
     calls: [
-      ...settingsCalls,
+      ...suppressWindowCalls,
       ...sitePlanCalls,
       ...publicConfigCalls,
       ...hubAlertCalls,

@@ -1,7 +1,7 @@
+import { HUB_ALERT_LEVELS } from '@vehicle-control/protocol/hub-alert-levels'
 import { hostname } from 'node:os'
 import type { Alert, HubAlert, SiteState, StateLevel } from '@vehicle-control/protocol'
 import { watchAgents } from '../alerts/alerts.ts'
-import { LEVELS } from '../alerts/of-hub/finding.ts'
 import type { OpenedHubWatch } from '../alerts/of-hub/open-hub-watch.ts'
 import type { Replicas } from '../cluster/replicas.ts'
 import { type Config, databaseFile } from '../config/config.ts'
@@ -106,7 +106,7 @@ const worst = (levels: readonly StateLevel[]): StateLevel =>
 
 /** The levels of those alerts of the hub. */
 function levelsOf(alerts: readonly HubAlert[], isOfIt: (alert: HubAlert) => boolean): StateLevel[] {
-  return alerts.filter(isOfIt).map(({ kind }) => LEVELS[kind])
+  return alerts.filter(isOfIt).map(({ kind }) => HUB_ALERT_LEVELS[kind])
 }
 
 async function measure({ config, readOnly, now }: SiteStateParts) {

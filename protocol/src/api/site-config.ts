@@ -19,10 +19,6 @@ export const FixedSetting = z.object({
 })
 export type FixedSetting = z.infer<typeof FixedSetting>
 
-/** Kinds of alerts that mails tell of; those of the hub itself are always mailed. */
-export const AlertKind = Alert.shape.kind
-export type AlertKind = z.infer<typeof AlertKind>
-
 const email = line(254)
   .toLowerCase()
   .regex(MAIL_ADDRESS, 'Correo inválido: escribe algo como nombre@empresa.co')
@@ -50,7 +46,7 @@ export const SiteSettings = z.object({
     )
     .nullable(),
   /** Kinds that are not mailed, none of ALWAYS_MAILED; one that a newer hub brings is mailed until somebody says otherwise. */
-  muted_alerts: z.array(AlertKind).max(64),
+  muted_alerts: z.array(Alert.shape.kind).max(64),
   /** An agent that was not heard of for so long is an alert; «en línea» stays as it is. */
   offline_alert_minutes: z
     .int('Escribe los minutos sin decimales')
@@ -105,7 +101,7 @@ export const ChangeSettingsRequest = SiteSettings.partial().extend({
   // What is stored of it by an older hub is ignored, and makes the others no less readable.
   muted_alerts: z
     .array(
-      AlertKind.refine(
+      Alert.shape.kind.refine(
         (kind) => !ALWAYS_MAILED.includes(kind),
         'Ese aviso se envía siempre: incendio, alarma de un sensor y cuarentena no se silencian',
       ),

@@ -1,8 +1,9 @@
+import { HUB_ALERT_LEVELS } from '@vehicle-control/protocol/hub-alert-levels'
 import type { StateLevel } from '@vehicle-control/protocol'
 import { type BackupNote, lastBackup } from '../../store/settings/settings.ts'
 import { oldestOwnData } from '../../store/reports/hub-alerts.ts'
 import type { Db } from '../../store/database.ts'
-import { type Finding, LEVELS } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 /** A new installation has so long to make its first backup. */
 const FIRST_WITHIN_MS = 3 * 86_400_000
@@ -60,7 +61,7 @@ export class BackupWatch {
   state(): BackupState {
     const { maxHours } = this.#options
     const isKnown = this.#hasLooked || maxHours === 0
-    const level = this.#finding === null ? 'ok' : LEVELS[this.#finding.kind]
+    const level = this.#finding === null ? 'ok' : HUB_ALERT_LEVELS[this.#finding.kind]
     return { level: isKnown ? level : 'unknown', newest: this.#newest, maxHours }
   }
 }

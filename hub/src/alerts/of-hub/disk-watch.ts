@@ -1,6 +1,7 @@
+import { HUB_ALERT_LEVELS } from '@vehicle-control/protocol/hub-alert-levels'
 import { realpath, stat, statfs } from 'node:fs/promises'
 import type { StateLevel } from '@vehicle-control/protocol'
-import { type Finding, LEVELS } from './finding.ts'
+import type { Finding } from './finding.ts'
 
 const GIB = 1024 ** 3
 
@@ -93,7 +94,11 @@ export class DiskWatch {
     const now = this.#options.now()
     return this.#worstFirst().map(({ path, free, total, at, alert }, i) => {
       const isRefused = i === 0 && this.#refused?.cause === 'hub'
-      const known = isRefused ? LEVELS.disk_full : alert === null ? 'ok' : LEVELS[alert.kind]
+      const known = isRefused
+        ? HUB_ALERT_LEVELS.disk_full
+        : alert === null
+          ? 'ok'
+          : HUB_ALERT_LEVELS[alert.kind]
       return { path, free, total, level: now - at > KNOWN_MS ? 'unknown' : known }
     })
   }

@@ -1,4 +1,4 @@
-import { AlertKind, type AuditResponse } from '@vehicle-control/protocol'
+import { Alert, type AuditResponse } from '@vehicle-control/protocol'
 import type { PublicConfig, SiteConfig } from '@vehicle-control/protocol'
 import { ALWAYS_MAILED } from '@vehicle-control/protocol/mailed-alerts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -227,7 +227,7 @@ test('what nobody could read is written down, but not at any length', async () =
 })
 
 test('kinds that are always mailed are not muted by what is stored', async () => {
-  expect(AlertKind.options).toEqual(expect.arrayContaining([...ALWAYS_MAILED]))
+  expect(Alert.shape.kind.options).toEqual(expect.arrayContaining([...ALWAYS_MAILED]))
   await saveSettings(hub.db, [{ key: 'muted_alerts', value: '["gap","input_fire"]' }])
   expect(await get()).toMatchObject({ settings: { muted_alerts: ['gap'] }, unreadable: [] })
   await hub.settings.refresh()

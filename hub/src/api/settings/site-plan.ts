@@ -116,7 +116,7 @@ export const sitePlanCalls = [
         if (before === null) throw changedMeanwhile(false)
         const [first, second] = points
         if (first && second) refuseFault(planFault([first, second], before))
-        const placed = await placeSitePlan(trx, { version, points })
+        const placed = await placeSitePlan(trx, before, points)
         const detail = { points: words(points), points_was: words(before.points) }
         const what = { at: Date.now(), action: 'settings.plan_place', target: TARGET, detail }
         await appendAudit(trx, auditEntry(request, what))

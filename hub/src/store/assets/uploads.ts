@@ -29,6 +29,9 @@ export function findUpload(db: Db, name: string): Promise<Upload | undefined> {
     .executeTakeFirst()
 }
 
+/** With this begins the name of what is no photo, but the picture of the site's plan. */
+export const PLAN_UPLOAD = 'plan-'
+
 /**
  * Deletes photos older than `before` that no version of an asset has, a deleted one included. The
  * picture of the site's plan goes with its plan.
@@ -37,7 +40,7 @@ export async function deleteOrphanUploads(db: Db, before: number): Promise<void>
   await db
     .deleteFrom('uploads')
     .where('created_at', '<', before)
-    .where('name', 'not like', 'plan-%')
+    .where('name', 'not like', `${PLAN_UPLOAD}%`)
     .where((eb) =>
       eb.not(
         eb.exists(

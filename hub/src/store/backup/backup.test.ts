@@ -231,12 +231,12 @@ describe('restore', () => {
   it('has the plan of the site, and where it lies', async () => {
     const plan = { id: 'a'.repeat(32), width: 400, height: 300 }
     const picture = { content: Buffer.from('picture'), contentType: 'image/webp' }
-    const { version } = await putSitePlan(store.db, plan, { ...picture, createdBy: 1, now: NOW })
+    const put = await putSitePlan(store.db, plan, { ...picture, createdBy: 1, now: NOW })
     const points = [
       { x: 0, y: 0, lat: 4.71, lon: -74.08 },
       { x: 400, y: 300, lat: 4.7, lon: -74.07 },
     ]
-    const placed = await placeSitePlan(store.db, { version, points })
+    const placed = await placeSitePlan(store.db, put, points)
     await makeBackup()
     await removeSitePlan(store.db)
     await restoreSqlite(backup, store.file, options())

@@ -1,8 +1,8 @@
 import { parseUntrusted, SitePlan } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { findUpload, insertUpload, type Upload } from '../assets/uploads.ts'
+import { findUpload, insertUpload, PLAN_UPLOAD, type Upload } from '../assets/uploads.ts'
 import type { Db } from '../database.ts'
-import { readSetting, saveSettings } from './settings.ts'
+import { fromJson, readSetting, saveSettings } from './settings.ts'
 
 const KEY = 'site_plan'
 
@@ -13,24 +13,13 @@ const Stored = z.object({
 })
 type Stored = z.infer<typeof Stored>
 
-/** The name of a plan's picture among the uploads, by which the cleanup knows that it is in use. */
-export const PLAN_UPLOAD = 'plan-'
 const uploadOf = (id: string) => `${PLAN_UPLOAD}${id}`
 
 /** One that cannot be read, which a newer hub wrote, counts as none. */
 async function stored(db: Db): Promise<Stored> {
   const text = await readSetting(db, KEY)
-  const read = text === undefined ? undefined : parseUntrusted(Stored, jsonOf(text)).data
+  const read = text === undefined ? undefined : parseUntrusted(Stored, fromJson(text)).data
   return read ?? { version: 0, picture: null }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A newer hub's: no value that this one knows.
-    return null
-  }
 }
 
 const save = (db: Db, value: Stored) =>
@@ -75,14 +64,12 @@ export async function putSitePlan(
   return { ...next.picture, version: next.version }
 }
 
-/** Null where the plan is no longer that of `version`: nothing is changed then. */
+/** Puts the plan that `before` is elsewhere. Call it in the transaction in which that was found. */
 export async function placeSitePlan(
   db: Db,
-  { version, points }: Pick<SitePlan, 'version' | 'points'>,
-): Promise<SitePlan | null> {
-  const before = await findSitePlan(db)
-  if (before === null || before.version !== version) return null
-  const { version: _, ...picture } = before
+  { version, ...picture }: SitePlan,
+  points: SitePlan['points'],
+): Promise<SitePlan> {
   const next = { version: version + 1, picture: { ...picture, points } }
   await save(db, next)
   return { ...next.picture, version: next.version }

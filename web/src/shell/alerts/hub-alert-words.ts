@@ -1,24 +1,15 @@
 import type { HubAlert } from '@vehicle-control/protocol'
+import { HUB_ALERT_LEVELS } from '@vehicle-control/protocol/hub-alert-levels'
 import type { StateTone } from '../../components/StateMark.tsx'
 import type { AlertWords } from '../../components/troubles/alert-words.ts'
 import { sizeWords } from '../../components/troubles/size-words.ts'
 import { HUB_ALERT_TEXTS as TEXTS } from '../../texts/hub-alerts.ts'
 
-/** How bad each kind is while it stands. */
-const TONES: Record<HubAlert['kind'], StateTone> = {
-  disk_filling: 'warn',
-  disk_full: 'bad',
-  database_away: 'bad',
-  mail_failing: 'warn',
-  backup_old: 'warn',
-  backup_never: 'warn',
-}
-
 const HOUR_MS = 3_600_000
 
 /** The tone of an alert; what is over is bad no more. */
 export function hubAlertTone({ kind, until }: HubAlert): StateTone {
-  return until === null ? TONES[kind] : 'warn'
+  return until === null ? HUB_ALERT_LEVELS[kind] : 'warn'
 }
 
 /** An alert of the hub as people read it. Who administers the hub is told how to mend it. */

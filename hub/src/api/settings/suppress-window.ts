@@ -6,12 +6,12 @@ import { type Call, declareCall } from '../http/call.ts'
 import { ADMINS } from '../http/callers.ts'
 
 /** The suppression window under its path, and under the one that screens fall back to. */
-export const settingsCalls = [
-  ...suppressWindowCalls('/api/settings/suppress-window', 'SuppressWindow'),
-  ...suppressWindowCalls('/api/admin/settings/suppress-window', 'AdminSuppressWindow'),
+export const suppressWindowCalls = [
+  ...callsAt('/api/settings/suppress-window', 'SuppressWindow'),
+  ...callsAt('/api/admin/settings/suppress-window', 'AdminSuppressWindow'),
 ]
 
-function suppressWindowCalls(path: `/api/${string}`, name: string): Call[] {
+function callsAt(path: `/api/${string}`, name: string): Call[] {
   return [
     declareCall({
       id: `get${name}`,
