@@ -217,7 +217,8 @@ describe('the exports', () => {
       await rig.page.setViewportSize({ width: Math.floor((mm * 96) / 25.4), height: 900 })
       await rig.page.goto(`/report?tag=E2FFFFFFFFFFFFFFFFFFFF`)
       await rig.page.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
-      const codes = await rig.page.locator('td[data-cell]').evaluateAll((cells) =>
+      const ofCodes = 'td:is([data-cell="at"], [data-cell="tag"], [data-cell="plate"])'
+      const codes = await rig.page.locator(ofCodes).evaluateAll((cells) =>
         cells.map((cell) => {
           const text = document.createRange()
           text.selectNodeContents(cell)
