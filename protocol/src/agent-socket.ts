@@ -32,9 +32,10 @@ export const EDGE_ACCEPTS = ['named_relay'] as const
 export type EdgeAccepts = (typeof EDGE_ACCEPTS)[number]
 /**
  * What a hub may be sent since protocol 1 began, a later kind of entry by its name. `named_relay`:
- * results without a pin.
+ * results without a pin. All replicas that live take what a welcome names.
  */
-export const HUB_TAKES = ['named_relay'] as const
+export const HUB_TAKES = ['named_relay', 'decision'] as const
+export type HubTakes = (typeof HUB_TAKES)[number]
 
 /** Agent codes are unique ignoring case. */
 export const AgentCode = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)

@@ -40,6 +40,27 @@ export type ScanEvent = z.infer<typeof ScanEvent>
 export const SuppressedEvent = ScanEvent.extend({ count: z.number().int() })
 export type SuppressedEvent = z.infer<typeof SuppressedEvent>
 
+/** `access:decision`: what a gate decided on a tag, without what people alone may know. */
+export const DecisionForWalls = ScanEvent.extend({
+  /** Id of the read that it was decided on; null where it was none that is stored. */
+  read: z.string().nullable(),
+  /** `allow`, `deny`, or a newer edge's word. */
+  verdict: z.string(),
+})
+export type DecisionForWalls = z.infer<typeof DecisionForWalls>
+
+/** `access:decision` for people. */
+export const DecisionEvent = DecisionForWalls.extend({
+  /** By `access/reasons.ts`, or a newer edge's. */
+  reason: z.string(),
+  rule: z.number().int().nullable(),
+  /** Allowed all the same, as at an exit. */
+  marked: z.boolean(),
+  mode: z.string(),
+  count: z.number().int(),
+})
+export type DecisionEvent = z.infer<typeof DecisionEvent>
+
 /** `agent:status`. `online` follows last_seen (120 s), `connected` the agent's socket. */
 export const AgentStatusEvent = z.object({
   agent: EventAgent,
@@ -108,6 +129,7 @@ export interface BrowserEvents {
   'rfid:tags': (events: ScanEvent[]) => void
   'rfid:tag': (event: ScanEvent) => void
   'rfid:suppressed': (event: SuppressedEvent) => void
+  'access:decision': (event: DecisionEvent | DecisionForWalls) => void
   'agent:telemetry': (event: TelemetryEvent) => void
   'agent:ack': (event: AckEvent) => void
   'hub:alerts': (event: HubAlertList) => void

@@ -303,6 +303,41 @@ export const GapData = z.object({
 })
 export type GapData = z.infer<typeof GapData>
 
+/** How the list of tags that a decision went by stood. */
+export const DecisionList = z.object({
+  /** Digest of its content, in hex. */
+  digest: wireText(64),
+  /** Milliseconds since a hub had confirmed it; null where nobody knows. */
+  ageMs: z.number().nonnegative().nullable(),
+})
+export type DecisionList = z.infer<typeof DecisionList>
+
+/**
+ * What a gate decided on a tag. It never changes: what became of it is the result of its command. Names
+ * are texts, and what else a newer edge says is kept as it came: no hub loses a decision for a word
+ * that it does not know.
+ */
+export const DecisionData = z.looseObject({
+  uid,
+  reader: readerId,
+  /** `allow`, `deny`, or a newer edge's word. */
+  verdict: wireText(16).min(1),
+  /** Why, by the table of reasons in `access/reasons.ts`, or a newer edge's. */
+  reason: wireText(32).min(1),
+  /** The mode that the gate was in: `observe`, `enforce`, or a newer edge's. */
+  mode: wireText(16).min(1),
+  /** The rule that it went by; absent where no rule had a say. */
+  rule: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Allowed all the same, as at an exit. */
+  marked: z.literal(true).optional().catch(undefined),
+  list: DecisionList.optional().catch(undefined),
+  /** Its read is the entry before it in the epoch. Whatever stands here but `true` is taken for none. */
+  previous: z.literal(true).optional().catch(undefined),
+  /** How many decisions it stands for: of unknown tags beyond what a minute tells singly. */
+  count: count.min(1).max(1_000_000_000).optional(),
+})
+export type DecisionData = z.infer<typeof DecisionData>
+
 /** Every kind of entry with the schema of its data. */
 export const entryData = {
   read: ReadData,
@@ -311,6 +346,7 @@ export const entryData = {
   command_result: CommandResultData,
   status: StatusData,
   gap: GapData,
+  decision: DecisionData,
 } as const
 export type EntryKind = keyof typeof entryData
 

@@ -75,6 +75,8 @@ export const NO_PIN = -1
 export const RELAYS_MAX = 16
 /** Names that a peer's list of what it accepts, or takes, is read up to. */
 export const PEER_NAMES_MAX = 64
+/** Frames of unknown types that a connection outlives within a minute: a newer peer says little that is new. */
+export const UNKNOWN_FRAMES_PER_MINUTE = 20
 
 /** Kinds that the counts of a gap name. */
 export const GAP_KINDS_MAX = 16

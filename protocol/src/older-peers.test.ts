@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { EdgeFrame, type Hello, HubFrame, type NamedCommand, type Welcome } from './agent-socket.ts'
+import { EdgeFrame, type Hello, HubFrame, type NamedCommand, Welcome } from './agent-socket.ts'
 import { type CommandResultData, entryData, type ReadData, type StatusData } from './entry.ts'
 import * as old from './testing/before-names.ts'
 
@@ -60,6 +60,12 @@ describe('an older hub', () => {
     expect(old.entryData.read.parse(told)).toEqual(read)
     expect(entryData.read.parse(told)).toEqual(told)
     expect(entryData.read.parse(read)).toEqual(read)
+  })
+
+  it('knows no decision, and is sent none: its welcome does not say that it takes them', () => {
+    expect(Object.keys(old.entryData)).not.toContain('decision')
+    const { takes } = Welcome.parse({ ...welcome, takes: ['named_relay'] })
+    expect(takes).not.toContain('decision')
   })
 
   it('takes the hello, the status and the results of this edge, and passes over what is new', () => {

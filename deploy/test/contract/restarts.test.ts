@@ -9,7 +9,7 @@ import { takeHello } from '@vehicle-control/hub/ingest/hello'
 import { inTransaction } from '@vehicle-control/hub/store/transaction'
 import { openTempSqlite } from '@vehicle-control/hub/testing/temp-sqlite'
 import type { TempStore } from '@vehicle-control/hub/testing/temp-store'
-import { MAX_HELLO_EPOCHS, type WireEntry } from '@vehicle-control/protocol'
+import { HUB_TAKES, MAX_HELLO_EPOCHS, type WireEntry } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 const OPENINGS = 510
@@ -72,7 +72,8 @@ async function connect(): Promise<number | null> {
     epochs: outbox.ranges(),
   }
   expect(hello.epochs.length).toBeLessThanOrEqual(MAX_HELLO_EPOCHS)
-  const caller = { agentId: 1, keyId: 'key-1', address: '127.0.0.1', replica: 'hub', now }
+  const from = { address: '127.0.0.1', replica: 'hub', takes: HUB_TAKES }
+  const caller = { agentId: 1, keyId: 'key-1', ...from, now }
   const result = await takeHello(store.db, { secret: 'secret', hello, caller })
   if (result.type === 'too_many_epochs') return null
   if (result.type !== 'welcome') throw new Error(result.type)

@@ -11,7 +11,7 @@ import { BatchWriters } from '@vehicle-control/hub/ingest/batch-writer'
 import type { Db } from '@vehicle-control/hub/store/database'
 import { openStore, type Store } from '@vehicle-control/hub/store/open-store'
 import { openTempStore, type TempStore } from '@vehicle-control/hub/testing/temp-store'
-import type { EpochWatermark, Hello } from '@vehicle-control/protocol'
+import { type EpochWatermark, type Hello, HUB_TAKES } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { pino } from 'pino'
@@ -109,7 +109,7 @@ class Pair {
       join: this.#join,
       epochs: this.#outbox.ranges(),
     }
-    const from = { address: '127.0.0.1', replica: 'hub-1' }
+    const from = { address: '127.0.0.1', replica: 'hub-1', takes: HUB_TAKES }
     const caller = { agentId: 1, keyId: 'key-1', ...from, now: Date.now() }
     const result = await takeHello(this.db, { secret, hello, caller })
     if (result.type !== 'welcome' || result.welcome.quarantined) throw new Error('not welcome')

@@ -19,7 +19,7 @@ export interface MetricSources {
     readonly waiting: number
     readonly isBlocked: boolean
   }
-  sync: { readonly isConnected: boolean }
+  sync: { readonly isConnected: boolean; readonly unknownFrames: number }
   clock: { quality(): ClockQuality }
   relays: { readonly pins: number[]; isOn(pin: number): boolean }
 }
@@ -95,6 +95,9 @@ export class EdgeMetrics {
     )
     gauge('hub_connected', '1 while the hub takes entries', [], (g) =>
       g.set(sync.isConnected ? 1 : 0),
+    )
+    gauge('hub_unknown_frames', 'Frames of a newer hub that were passed over', [], (g) =>
+      g.set(sync.unknownFrames),
     )
     gauge('reader_state', '1 for the state that a reader is in', ['reader', 'state'], (g) => {
       for (const { id: reader, state: now } of sources.readers()) {

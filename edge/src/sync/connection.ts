@@ -12,6 +12,7 @@ import {
   PEER_DEAD_AFTER_MS,
   PING_INTERVAL_MS,
   ProtocolError,
+  UNKNOWN_FRAMES_PER_MINUTE,
 } from '@vehicle-control/protocol'
 import { WebSocket } from 'ws'
 
@@ -40,6 +41,8 @@ export interface ConnectionOptions {
   /** Called when the socket is open; its answer is the first frame. */
   hello: () => Promise<Hello>
   onFrame: (frame: HubFrame) => void
+  /** A frame of a type that this version does not know came, and was passed over. */
+  onUnknownFrame: () => void
   /** What the edge keeps for the hub now. */
   outbox: () => OutboxState
   /** Milliseconds that the oldest batch has waited for an answer. */
@@ -62,8 +65,8 @@ export class Connection {
   #ended = false
   /** The hub has sent a frame that is one: until then it may be no hub. */
   #isAnswered = false
-  /** A frame of an unknown type was passed over; logged once. */
-  #hasPassedOver = false
+  /** When the latest frames of unknown types came, the oldest first. */
+  readonly #unknownAt: number[] = []
 
   constructor(options: ConnectionOptions) {
     this.#options = options
@@ -121,9 +124,15 @@ export class Connection {
     }
   }
 
+  /** @throws ProtocolError where more came than a newer hub has reason to send. */
   #passOver(): void {
-    if (!this.#hasPassedOver) this.#options.log.warn('the hub sends frames of a newer version')
-    this.#hasPassedOver = true
+    const { log, monotonic, onUnknownFrame } = this.#options
+    onUnknownFrame()
+    if (this.#unknownAt.length === 0) log.warn('the hub sends frames of a newer version')
+    const now = monotonic()
+    if (this.#unknownAt.push(now) <= UNKNOWN_FRAMES_PER_MINUTE) return
+    const oldest = this.#unknownAt.shift() as number
+    if (now - oldest < 60_000) throw new ProtocolError('too many frames of unknown types')
   }
 
   /** Pings, and ends a connection whose hub is silent or leaves a batch unanswered. */

@@ -174,6 +174,18 @@ describe('Sync', () => {
     expect(hub.connections).toBe(1)
   })
 
+  it('counts frames of a newer hub, and ends a connection that brings more than 20 a minute', async () => {
+    hub.answerAll()
+    sync.start()
+    await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
+    for (let i = 0; i < 20; i++) hub.send(JSON.stringify({ type: `later-${i}` }))
+    hub.send(command)
+    await soon(() => expect(commands).toEqual([{ command, quarantined: false }]))
+    expect([sync.unknownFrames, hub.connections]).toEqual([20, 1])
+    hub.send(JSON.stringify({ type: 'once too often' }))
+    await soon(() => expect(hub.connections).toBe(2))
+  })
+
   it('passes a command on once, and not again with the next connection', async () => {
     hub.answerAll()
     sync.start()

@@ -95,6 +95,7 @@ export class Sync implements Sender {
   #connectAtOnce = false
   /** More epochs wait than one hello names: the next hello is due when this seq is acked. */
   #rejoinAfter: number | null = null
+  #unknownFrames = 0
 
   constructor(options: SyncOptions) {
     this.#options = options
@@ -110,6 +111,11 @@ export class Sync implements Sender {
   /** Why there is no connection; empty while there is one, and before the first try has failed. */
   get trouble(): string {
     return this.#loggedTrouble
+  }
+
+  /** Frames of a newer hub that were passed over, since the start. */
+  get unknownFrames(): number {
+    return this.#unknownFrames
   }
 
   get isConnected(): boolean {
@@ -138,6 +144,7 @@ export class Sync implements Sender {
       monotonic: () => clock.monotonic(),
       hello: () => this.#hello(),
       onFrame: (frame) => this.#onFrame(connection, key, frame),
+      onUnknownFrame: () => void this.#unknownFrames++,
       outbox: () => this.#options.outbox.state(),
       waitingMs: () => this.#drain?.waitingMs() ?? 0,
       onEnd: (end) => this.#onEnd(key, end),

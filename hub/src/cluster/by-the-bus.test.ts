@@ -43,6 +43,8 @@ describe('what an agent of one hub reports', () => {
     await until(() => expect(scans(two.atB)).toEqual([2, 4]))
     const data = { uid: 'TEST-001', reader: 'gate', count: 3, spanMs: 5 }
     const sample = { type: 'temp', value: 21.5, unit: '°C' }
+    const seen = { uid: 'TEST-001', reader: 'gate', verdict: 'deny' }
+    const decided = { ...seen, reason: 'denied', mode: 'observe' }
     await two.device.batch(
       epoch,
       0,
@@ -53,6 +55,7 @@ describe('what an agent of one hub reports', () => {
       { ...readEntry(5), kind: 'suppressed', data },
       { ...readEntry(6), kind: 'telemetry', data: sample },
       readEntry(7, 'TEST-777'),
+      { ...readEntry(8), kind: 'decision', data: decided },
     ])
     for (const browser of [two.atA, two.atB]) {
       await until(() => expect(scans(browser)).toEqual([2, 4, 1, 3, 7]))
@@ -60,6 +63,9 @@ describe('what an agent of one hub reports', () => {
         expect(events(browser, 'rfid:suppressed')).toMatchObject([{ id: `${epoch}-5`, count: 3 }])
         expect(events(browser, 'agent:telemetry')).toMatchObject([sample])
         expect(events(browser, 'rfid:tag')).toMatchObject([{ id: `${epoch}-7` }])
+        expect(events(browser, 'access:decision')).toMatchObject([
+          { verdict: 'deny', vehicle: { plate: 'KLM482' } },
+        ])
       })
     }
     expect(events(two.atB, 'rfid:scan')[0]).toEqual(events(two.atA, 'rfid:scan')[0])

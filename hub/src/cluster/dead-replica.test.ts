@@ -41,3 +41,34 @@ describe('a hub that died', () => {
     await until(() => expect(two.b.cluster.replicas.isAlive(me)).toBe(true))
   })
 })
+
+describe('a hub of 1.0.0 beside this one', () => {
+  const takes = async (at: typeof two.a) => {
+    const device = await at.connectDevice()
+    const welcome = await device.hello()
+    device.socket.close()
+    return welcome.takes
+  }
+
+  it('keeps edges from writing what it does not take, until it is gone', async () => {
+    expect(await takes(two.b)).toEqual(['named_relay', 'decision'])
+    const older = {
+      id: 'older',
+      beats: 1,
+      readers: JSON.stringify({ open: 0, simulated: 0, port: null }),
+    }
+    await two.a.db.insertInto('replicas').values(older).execute()
+    await until(async () => expect(await takes(two.b)).toEqual(['named_relay']))
+    await until(async () => expect(await takes(two.b)).toEqual(['named_relay', 'decision']))
+  })
+
+  it('of a later release counts by what it says', async () => {
+    const readers = JSON.stringify({ open: 0, simulated: 0, port: null })
+    const later = JSON.stringify(['decision', 'beyond'])
+    await two.a.db
+      .insertInto('replicas')
+      .values({ id: 'later', beats: 1, readers, takes: later })
+      .execute()
+    await until(async () => expect(await takes(two.b)).toEqual(['decision']))
+  })
+})

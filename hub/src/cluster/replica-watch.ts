@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { HUB_TAKES, type HubTakes, Welcome } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { agentStatusEvent } from '../realtime/agent-status-event.ts'
 import type { Db } from '../store/database.ts'
@@ -10,6 +11,7 @@ import {
   listReplicas,
   releaseAgentsOf,
   removeReplica,
+  type ReplicaRow,
 } from '../store/cluster/replicas.ts'
 import type { Bus } from '../bus/bus.ts'
 import { ReaderTotals, type ReplicaEvents } from '../bus/replica-events.ts'
@@ -37,7 +39,11 @@ interface Other {
   /** Number of looks since its last new heartbeat. */
   looksSinceBeat: number
   readers: ReaderTotals
+  takes: readonly HubTakes[]
 }
+
+/** What a replica of 1.0.0 takes, which does not say. */
+const TAKEN_BY_OLDER: readonly HubTakes[] = ['named_relay']
 
 export interface ReplicaWatchOptions {
   db: Db
@@ -115,7 +121,7 @@ export class ReplicaWatch implements Replicas {
       if (looksSinceBeat >= LOOKS_UNTIL_DEAD) await this.#removeDead(row.id, row.beats)
       else {
         const readers = ReaderTotals.parse(JSON.parse(row.readers))
-        found.set(row.id, { beats: row.beats, looksSinceBeat, readers })
+        found.set(row.id, { beats: row.beats, looksSinceBeat, readers, takes: takenBy(row) })
       }
     }
     this.#others = found
@@ -128,6 +134,11 @@ export class ReplicaWatch implements Replicas {
 
   living(): string[] {
     return [this.me, ...this.#others.keys()]
+  }
+
+  takes(): readonly HubTakes[] {
+    const others = [...this.#others.values()]
+    return HUB_TAKES.filter((name) => others.every(({ takes }) => takes.includes(name)))
   }
 
   others(): OtherReplica[] {
@@ -189,4 +200,9 @@ export class ReplicaWatch implements Replicas {
   #readers(): string {
     return JSON.stringify(this.#options.ownReaders())
   }
+}
+
+function takenBy({ takes }: ReplicaRow): readonly HubTakes[] {
+  if (takes === null) return TAKEN_BY_OLDER
+  return Welcome.shape.takes.parse(JSON.parse(takes)) ?? []
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { HUB_TAKES, type HubTakes } from '@vehicle-control/protocol'
 import type { ReaderTotals } from '../bus/replica-events.ts'
 
 /** Another replica; its machine and release are null until the bus has brought them. */
@@ -16,6 +17,8 @@ export interface Replicas {
   isAlive(replica: string | null): boolean
   /** Names of all replicas that live, this one included: each still handles its own commands. */
   living(): string[]
+  /** What all replicas that live take of edges, this one included. */
+  takes(): readonly HubTakes[]
   /** The others that live. */
   others(): OtherReplica[]
   /** Totals of the readers of the other replicas' agents, one of each replica. */
@@ -33,6 +36,7 @@ export function singleReplica(): Replicas {
     me,
     isAlive: () => false,
     living: () => [me],
+    takes: () => HUB_TAKES,
     others: () => [],
     readers: () => [],
     reaches: () => false,

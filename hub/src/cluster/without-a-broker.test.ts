@@ -75,18 +75,21 @@ describe('without a broker', () => {
     await two.cut()
     const repeats = { uid: 'TEST-001', reader: 'gate', count: 3, spanMs: 5 }
     const sample = { type: 'hum', value: 40, unit: '%' }
+    const seen = { uid: 'TEST-001', reader: 'gate', verdict: 'allow', previous: true }
+    const decided = { ...seen, reason: 'allowed', mode: 'observe', rule: 4 }
     await two.device.batch(epoch, 0, [
       readEntry(1),
       readEntry(2, 'TEST-777'),
       { ...readEntry(3), kind: 'suppressed', data: repeats },
       { ...readEntry(4), kind: 'telemetry', data: sample },
       { ...readEntry(5, 'TEST-001', { age: 90_000, at: Date.now() - 90_000 }) },
+      { ...readEntry(6), kind: 'decision', data: decided },
     ])
-    const names = ['rfid:scan', 'rfid:tag', 'rfid:suppressed', 'agent:telemetry']
+    const names = ['rfid:scan', 'rfid:tag', 'rfid:suppressed', 'agent:telemetry', 'access:decision']
     const announced = (browser: TestBrowser) => names.map((name) => events(browser, name))
     for (const browser of [two.atA, two.atB]) {
       await until(() =>
-        expect(announced(browser).map(({ length }) => length)).toEqual([2, 1, 1, 1]),
+        expect(announced(browser).map(({ length }) => length)).toEqual([2, 1, 1, 1, 1]),
       )
     }
     expect(announced(two.atB)).toEqual(announced(two.atA))

@@ -2,6 +2,7 @@ import type { EntryKind } from '@vehicle-control/protocol'
 import type { z } from 'zod'
 import type { TaggedRow } from '../store/assets/tagged-assets.ts'
 import { commandResult } from './command-result.ts'
+import { decision } from './decision.ts'
 import { deadLetter, type DeadLetterRow, deadLetterOf } from './dead-letter.ts'
 import type { Delivery } from './delivery.ts'
 import type { CheckedEntry, EntryRow, EntrySource, GoodEntry } from './entry.ts'
@@ -27,6 +28,7 @@ const KINDS = {
   status,
   gap,
   command_result: commandResult,
+  decision,
 } satisfies { [K in EntryKind]: { kind: K } }
 type Kinds = typeof KINDS
 
@@ -81,6 +83,7 @@ export function emptyEntries(): SortedEntries {
     status: [],
     gap: [],
     command_result: [],
+    decision: [],
     dead_letter: [],
   }
 }

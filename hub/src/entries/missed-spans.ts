@@ -16,7 +16,9 @@ export const MISSED_ROWS_MAX = 5000
 /** A condition that a row's entry lies in one of these spans. */
 export const inSpans =
   (spans: readonly Span[]) =>
-  (eb: ExpressionBuilder<Database, 'reads' | 'suppressions' | 'telemetry'>): Expression<SqlBool> =>
+  (
+    eb: ExpressionBuilder<Database, 'reads' | 'suppressions' | 'telemetry' | 'decisions'>,
+  ): Expression<SqlBool> =>
     eb.or(
       spans.map(({ epochId, from, to }) =>
         eb.and([eb('epoch_id', '=', epochId), eb('seq', '>', from), eb('seq', '<=', to)]),

@@ -101,6 +101,19 @@ const data: Record<string, fc.Arbitrary<unknown>> = {
     counts,
     reason: fc.constantFrom('cap', 'ring'),
   }),
+  decision: fc.record({
+    uid: text,
+    reader: text,
+    verdict: fc.constantFrom('allow', 'deny', 'later'),
+    reason: text,
+    mode: fc.constantFrom('observe', 'enforce', ''),
+    rule: number,
+    marked: fc.constantFrom(true, false),
+    list: fc.constantFrom({ digest: 'ab', ageMs: null }, 'none'),
+    previous: fc.constantFrom(true, 1),
+    count: number,
+    later: fc.constantFrom('a\0b', '\ud800', ['x'], 7),
+  }),
 }
 
 const anyEntry = fc

@@ -165,7 +165,7 @@ describe('a command by name', () => {
   it('goes to the edge whose hello accepts it, without a pin', async () => {
     const device = await hub.connect()
     const { takes } = await device.hello({ accepts: ['named_relay'] })
-    expect(takes).toEqual(['named_relay'])
+    expect(takes).toEqual(['named_relay', 'decision'])
     expect(hub.sockets.sendCommand(1, order)).toBe('sent')
     const frame = await device.next('named_command')
     expect(frame).toMatchObject({ ...order, bootId: 'boot' })
@@ -199,6 +199,15 @@ it('a frame of an unknown type is counted and passed over, once the edge has sai
   for (const frame of [{ type: 'later', mono: 'x' }, { type: 'unknown_frame' }]) device.send(frame)
   expect(await device.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
   expect(await hub.registry.metrics()).toContain('vc_agent_unknown_frames_total 2')
+})
+
+it('a newer edge may say 20 frames a minute that are not known here, and no more', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  for (let i = 0; i < 20; i++) device.send({ type: `later-${i}` })
+  expect(await device.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
+  device.send({ type: 'once too often' })
+  expect(await device.ended).toMatchObject({ code: 1008 })
 })
 
 describe('a bad peer', () => {

@@ -125,6 +125,7 @@ export class ConnectedAgents {
       joinSecret: secret,
       admission: new HelloAdmission({ isBusy: () => this.#scheduler.isBusy }),
       replica: replicas.me,
+      takes: () => replicas.takes(),
       suppressWindowMs: options.suppressWindowMs,
       onJoined: (connection) => connections.join(connection),
       onSeen: (agentId, at) => presence.seen(agentId, at),

@@ -1,5 +1,5 @@
 import type { AckEvent, ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
-import { HUB_TAKES, SYNC_PROTOCOL } from '@vehicle-control/protocol'
+import { type HubTakes, SYNC_PROTOCOL } from '@vehicle-control/protocol'
 import { clockOffEvent, insertAgentEvents } from '../store/agents/agent-events.ts'
 import { findForJoin, type JoinRow, saveJoin } from '../store/agents/agent-join.ts'
 import { findLiveKey, markKeyUsed } from '../store/agents/agent-keys.ts'
@@ -19,6 +19,8 @@ export interface Caller {
   address: string
   /** Name of this replica. */
   replica: string
+  /** What all replicas take of edges. */
+  takes: readonly HubTakes[]
   now: number
 }
 
@@ -64,9 +66,8 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       agent: { code, name, location },
       ended: [],
     }
-    const takes = [...HUB_TAKES]
     const head = { type: 'welcome' as const, protocol: SYNC_PROTOCOL, wall: caller.now }
-    const welcome = { ...head, epochs, takes }
+    const welcome = { ...head, epochs, takes: [...caller.takes] }
     if (join.verdict === 'quarantine') {
       const quarantine = row.quarantine ?? JSON.stringify(claim(row, hello, caller))
       await saveJoin(trx, row.id, { quarantine, generation, replica: caller.replica })

@@ -138,3 +138,28 @@ test('tells a screen on a wall the owner of nothing, unless it may see them', as
   // What is announced is as it was.
   expect(event.vehicle.owner).toBe('Ana Peña')
 })
+
+test('tells people why a gate decided, and a wall the verdict alone', async () => {
+  const tokens = await Promise.all([
+    hub.tokenOf('operator'),
+    hub.tokenOf('superadmin'),
+    hub.tokenOf('operator', true),
+  ])
+  await hub.db.updateTable('users').set({ kiosk_owners: 1 }).where('kiosk', '=', 1).execute()
+  const all = tokens.map((token) => open({ token }))
+  await Promise.all(all.map((client) => next(client, 'rfid:status')))
+  const at = '2026-01-01T00:00:00.000Z'
+  const vehicle = { ...byShownColumn(() => null), plate: 'KLM482', owner: 'Ana', asset_id: 7 }
+  const read = { uid: 'TEST-001', ts: at, received_at: at, vehicle }
+  const seen = { ...read, agent: { code: 'G1', name: 'Gate', location: null } }
+  const verdict = { id: 'a-2', read: 'a-1', verdict: 'deny' }
+  const why = { reason: 'hours', rule: 3, marked: false, mode: 'observe', count: 1 }
+  const heard = Promise.all(all.map((client) => next(client, 'access:decision')))
+  hub.bus.emit('decisions', [{ ...seen, ...verdict, ...why }])
+  const bare = { ...seen, ...verdict, vehicle: { ...vehicle, owner: null } }
+  expect(await heard).toEqual([
+    { ...seen, ...verdict, ...why },
+    { ...seen, ...verdict, ...why },
+    bare,
+  ])
+})

@@ -29,8 +29,13 @@ export interface EventUse {
   afterGap?: readonly string[]
 }
 
+/** Events that no screen shows yet. */
+type Unused = 'access:decision'
+
 /** Keeps the kinds and shapes of events as they are written. */
-function declareUses<const Uses extends Record<keyof BrowserEvents, EventUse>>(uses: Uses): Uses {
+function declareUses<const Uses extends Record<Exclude<keyof BrowserEvents, Unused>, EventUse>>(
+  uses: Uses,
+): Uses {
   return uses
 }
 
@@ -41,7 +46,7 @@ function scanOf(payload: unknown, now: number) {
   return ScanEvent.safeParse(tolerantScan(payload, now)).data ?? null
 }
 
-/** Every event of the hub. */
+/** Every event of the hub that a screen shows. */
 export const EVENT_USES = declareUses({
   'rfid:scan': { kind: 'read', read: scanOf, ids: 'entries' },
   'rfid:tags': { kind: 'read', read: scanOf, inArrays: true, ids: 'entries' },

@@ -6,6 +6,7 @@ import {
   type EdgeAccepts,
   type EventAgent,
   type Hello,
+  type HubTakes,
   type Live,
   type NamedCommand,
   type OutboxState,
@@ -13,6 +14,7 @@ import {
   MAX_LIVE_FRAMES_PER_SECOND,
   ProtocolError,
   SYNC_PROTOCOL,
+  UNKNOWN_FRAMES_PER_MINUTE,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { confirmJoin } from '../../store/agents/agent-join.ts'
@@ -28,6 +30,11 @@ import { TokenBucket } from '../../limits/token-bucket.ts'
 
 /** The rate of live frames that the protocol allows, and the burst after a network stall. */
 const LIVE_PACE = { perSecond: MAX_LIVE_FRAMES_PER_SECOND, burst: 3 * MAX_LIVE_FRAMES_PER_SECOND }
+
+const UNKNOWN_PACE = {
+  perSecond: UNKNOWN_FRAMES_PER_MINUTE / 60,
+  burst: UNKNOWN_FRAMES_PER_MINUTE,
+}
 
 /** How long an agent must wait that names more epochs than the hub accepts. */
 const EPOCHS_RETRY_MS = 10 * 60_000
@@ -51,6 +58,8 @@ export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log' | 'budget
   joinSecret: string
   /** Name of this replica. */
   replica: string
+  /** What all replicas take of edges. */
+  takes: () => readonly HubTakes[]
   /** Limits how many hellos are served at once. */
   admission: HelloAdmission
   suppressWindowMs: () => Promise<number>
@@ -80,6 +89,7 @@ export class AgentConnection {
   readonly #intake: EntryIntake
   readonly #clock = new EdgeClock()
   readonly #livePace = new TokenBucket(LIVE_PACE)
+  readonly #unknownPace = new TokenBucket(UNKNOWN_PACE)
   #joined: Joined | null = null
 
   constructor(socket: AgentSocket, identity: ConnectionIdentity, host: ConnectionHost) {
@@ -142,8 +152,7 @@ export class AgentConnection {
       case 'ping':
         return this.#ping(frame, joined)
       case 'unknown_frame':
-        this.#host.metrics.unknownFrames.inc()
-        return
+        return this.#passOver()
       case 'joined':
         return this.#confirmJoin(frame.join, joined)
     }
@@ -153,6 +162,12 @@ export class AgentConnection {
     // In quarantine it may be the outbox of another device.
     if (outbox !== undefined && !quarantined) this.#host.onOutbox(this.agentId, outbox)
     this.#socket.send({ type: 'pong', mono, wall: Date.now() })
+  }
+
+  /** Whatever a newer edge may say beside what is known, it must not cost more than a frame now and then. */
+  #passOver(): void {
+    this.#host.metrics.unknownFrames.inc()
+    if (!this.#unknownPace.take()) throw new ProtocolError('too many frames of unknown types')
   }
 
   /** Drops live frames beyond the rate: their entries come again in a batch. */
@@ -192,7 +207,8 @@ export class AgentConnection {
     // Loaded first: once the hello is stored, nothing may fail until `onJoined` has run.
     const suppressWindowMs = await this.#host.suppressWindowMs()
     const { agentId, keyId, address } = this.identity
-    const caller = { agentId, keyId, address, replica, now: Date.now() }
+    const takes = this.#host.takes()
+    const caller = { agentId, keyId, address, replica, takes, now: Date.now() }
     const result = await takeHello(db, { secret, hello: frame, caller })
     if (result.type === 'gone') return this.close(CloseCode.keyRevoked, 'the agent was deleted')
     if (result.type === 'too_many_epochs') {

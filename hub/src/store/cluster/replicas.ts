@@ -1,3 +1,4 @@
+import { HUB_TAKES } from '@vehicle-control/protocol'
 import { type Selectable, sql } from 'kysely'
 import { lockAgents } from '../agents/agent-status.ts'
 import { rowsOf } from '../bulk.ts'
@@ -8,9 +9,10 @@ import { getOrCreateSetting } from '../settings/settings.ts'
 
 export type ReplicaRow = Selectable<ReplicaTable>
 
-/** Registers a replica among those that share the database; `readers` is JSON. */
+/** Registers a replica of this release among those that share the database; `readers` is JSON. */
 export async function enterReplica(db: Db, id: string, readers: string): Promise<void> {
-  await db.insertInto('replicas').values({ id, beats: 0, readers }).execute()
+  const takes = JSON.stringify(HUB_TAKES)
+  await db.insertInto('replicas').values({ id, beats: 0, readers, takes }).execute()
 }
 
 /** Stores a heartbeat. Returns false when another replica took this one for dead and removed it. */

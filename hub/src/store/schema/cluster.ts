@@ -6,4 +6,6 @@ export interface ReplicaTable {
   beats: number
   /** JSON: the readers of the agents that it holds. */
   readers: string
+  /** JSON: what edges may send it, of `HUB_TAKES`; null of a release before 1.1.0. */
+  takes: string | null
 }

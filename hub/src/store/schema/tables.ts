@@ -1,3 +1,4 @@
+import type { DecisionTable } from './access.ts'
 import type {
   AgentDeviceTable,
   AgentEventTable,
@@ -70,6 +71,7 @@ export interface Database {
   assets: AssetTable
   reads: ReadTable
   suppressions: SuppressionTable
+  decisions: DecisionTable
   tag_reports: TagReportTable
   gaps: GapTable
   telemetry: TelemetryTable
@@ -114,6 +116,7 @@ const ORDER: Record<Table, true> = {
   assets: true,
   reads: true,
   suppressions: true,
+  decisions: true,
   tag_reports: true,
   gaps: true,
   telemetry: true,
