@@ -87,6 +87,17 @@ export const RELAY_DEFAULT_ON_MS = 30_000
 /** A relay command that is older than this moves no relay. */
 export const COMMAND_TTL_MS = 5000
 
+/** A policy as JSON, UTF-8 bytes: with its frame it fits one. */
+export const POLICY_MAX_BYTES = 32 * 1024
+/** Rules of one policy, and what one of them may list. */
+export const RULES_MAX = 64
+export const RULE_GROUPS_MAX = 64
+export const RULE_SPANS_MAX = 28
+/** Changes of the site's clocks within the days of a policy: no zone has so many. */
+export const OFFSETS_MAX = 16
+/** A list that the hub has not confirmed for longer than this is stale, unless a rule says otherwise. */
+export const LIST_STALE_AFTER_MS = 72 * 3_600_000
+
 /** Reads that a live screen holds at most. */
 export const LIVE_BUFFER_READS = 500
 /** Where a filter is set, `total` of the logs calls is exact up to here, and one more beyond. */
