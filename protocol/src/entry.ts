@@ -331,6 +331,13 @@ export const DecisionData = z.looseObject({
   /** Allowed all the same, as at an exit. */
   marked: z.literal(true).optional().catch(undefined),
   list: DecisionList.optional().catch(undefined),
+  /** What the edge took for the time, and the floor of it; see `access/known-time.ts`. */
+  time: z
+    .object({ nowMs: z.number().nullable(), floorMs: z.number().nullable() })
+    .optional()
+    .catch(undefined),
+  /** What the list held of the tag, without its uid; absent where it held nothing. */
+  row: z.array(z.number().nullable()).max(16).optional().catch(undefined),
   /** Its read is the entry before it in the epoch. Whatever stands here but `true` is taken for none. */
   previous: z.literal(true).optional().catch(undefined),
   /** How many decisions it stands for: of unknown tags beyond what a minute tells singly. */
