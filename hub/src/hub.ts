@@ -4,6 +4,8 @@ import { Arrivals } from './api/http/arrivals.ts'
 import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { ChainCheck } from './audit/chain-check.ts'
+import { SiteDays } from './api/site-days.ts'
+import { DecisionSeals } from './audit/decision-seals.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-keys/agent-key.ts'
 import { openLogins } from './auth/open-logins.ts'
@@ -106,6 +108,11 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
   closers.add(() => cleanup.stop())
+  const site = new SiteDays(config.timeZone)
+  const startOfDay = (moment: number) => site.startOfDay(moment)
+  const seals = new DecisionSeals({ ...store, startOfDay, log })
+  seals.start()
+  closers.add(() => seals.stop())
   const retention = openRetention(context, db)
   closers.add(() => retention?.stop())
 

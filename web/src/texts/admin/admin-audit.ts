@@ -71,6 +71,7 @@ export const AUDIT_TEXTS = {
     'agent.enroll_reject': 'Rechazó un agente',
     'agent.enroll_request': 'Un agente pidió registrarse',
     'agent.enroll_token': 'Creó un token de registro',
+    'access.decisions': 'Decisiones del día de un agente, con su huella',
     'agent.join_ahead': 'Un agente conocía un hub más nuevo',
     'agent.relay': 'Accionó un relé',
     'agent.rotate_key': 'Cambió la clave de un agente',
