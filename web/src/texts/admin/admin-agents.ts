@@ -85,7 +85,8 @@ export const AGENTS_TEXTS = {
     unsynced: 'Reloj sin sincronizar: revisa la red o el NTP',
     cleartext:
       'Sin cifrar hasta el hub: pon https en EDGE_HUB_URL, o EDGE_ALLOW_HTTP=1 si la red es solo tuya',
-    hubClock: 'Usa la hora del hub: revisa el NTP del equipo',
+    hubClock: 'Usa la hora del hub: el equipo no tiene la de NTP',
+    lostClock: 'Sin hub ni NTP: si se reinicia no sabe la hora; revisa su red',
     closed: (id: string, why: string, todo: string | null) =>
       `Lector ${id} cerrado: ${why}${todo === null ? '' : `; ${todo}`}`,
     cable: 'revisa el cable USB',

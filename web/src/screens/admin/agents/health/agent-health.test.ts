@@ -40,7 +40,7 @@ it.each<[Partial<AgentDetail>, string]>([
     { cleartext: true },
     'warn: Sin cifrar hasta el hub: pon https en EDGE_HUB_URL, o EDGE_ALLOW_HTTP=1 si la red es solo tuya',
   ],
-  [{ clock: 'hub' }, 'warn: Usa la hora del hub: revisa el NTP del equipo'],
+  [{ clock: 'hub' }, 'quiet: Usa la hora del hub: el equipo no tiene la de NTP'],
   [{ lost: 12 }, 'bad: Perdió 12 registros en 24 h: revisa disco y lectores'],
   [{ lost: 1 }, 'bad: Perdió 1 registro en 24 h: revisa disco y lectores'],
   [{ readers: [] }, 'warn: Sin lectores: agrégalos en el EDGE_CONFIG del equipo'],
@@ -163,6 +163,13 @@ it('has nothing to say of what measures well, is warming up, rests or is too old
   // Of an agent that is away nobody knows.
   const away = { online: false, ...metric('undervoltage', 1) }
   expect(notes(away)).toEqual(['bad: Sin conexión: revisa la corriente y la red del equipo'])
+})
+
+it('asks for something about the hub’s time only where the hub is away', () => {
+  expect(notes({ clock: 'hub', online: false })).toEqual([
+    'bad: Sin conexión: revisa la corriente y la red del equipo',
+    'warn: Sin hub ni NTP: si se reinicia no sabe la hora; revisa su red',
+  ])
 })
 
 it('tells a backlog by whether it is on its way', () => {

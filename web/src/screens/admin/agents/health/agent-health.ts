@@ -34,7 +34,12 @@ export function healthOf(agent: AgentDetail, now: number): readonly HealthNote[]
   if (online) notes.push(...hostNotes(agent, now))
   if (cleartext) warn(WORDS.cleartext)
   if (clock === 'unsynced') warn(WORDS.unsynced)
-  if (clock === 'hub') warn(WORDS.hubClock)
+  if (clock === 'hub') {
+    // A connected agent has the right time, and nothing to mend; one that is away has it until it restarts.
+    notes.push(
+      online ? { tone: 'quiet', text: WORDS.hubClock } : { tone: 'warn', text: WORDS.lostClock },
+    )
+  }
   if (outbox && outbox.unacked > 0) {
     const count = WORDS.backlog(formatCount(outbox.unacked), outbox.unacked === 1)
     const text = `${count}: ${online ? WORDS.backlogOnline : WORDS.backlogOffline}`
