@@ -44,6 +44,18 @@ describe('live reads', () => {
     expect(state().received).toBe(620)
   })
 
+  it('has the newest first by their own time, whatever the order in which gates send them', () => {
+    const { reads, ids } = open()
+    const at = (id: string, second: number, arrived: number) =>
+      makeRead(id, NOON + arrived, { ts: new Date(NOON + 1000 * second).toISOString() })
+    // Of one burst: one gate's frame comes later, with reads of before.
+    reads.addReads([at('a-1', 37, 37_100), at('a-2', 38, 38_100)])
+    reads.addReads([at('b-1', 37, 38_200), at('b-2', 38, 38_200), at('b-3', 36, 38_200)])
+    expect(ids()).toEqual(['b-2', 'a-2', 'b-1', 'a-1', 'b-3'])
+    reads.addReads([at('a-3', 39, 39_100)])
+    expect(ids()).toEqual(['a-3', 'b-2', 'a-2', 'b-1', 'a-1', 'b-3'])
+  })
+
   it('keeps its snapshot while nothing new comes', () => {
     const { reads, state } = open()
     reads.addReads([makeRead('a-1', NOON)])
@@ -167,6 +179,15 @@ describe('a clearing', () => {
     reads.addReads([read])
     expect(reads.clear(COUNTS)).toEqual([read])
     expect(state()).toMatchObject({ reads: [], clearing: { ...COUNTS, at: read.received_at } })
+  })
+
+  it('discards all that was shown, of which the newest was not the last to arrive', () => {
+    const { reads, ids } = open()
+    const slow = makeRead('b-1', NOON + 300, { ts: new Date(NOON - 900).toISOString() })
+    reads.addReads([makeRead('a-1', NOON), slow])
+    reads.clear(COUNTS)
+    reads.addStored(answerOf([makeRead('a-1', NOON), slow]))
+    expect(ids()).toEqual([])
   })
 
   it('discards what came before whichever way it comes again, also after a reload', () => {

@@ -7,14 +7,14 @@ import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
 import { type Clearing, isCleared, parseClearing } from './clearing.ts'
 import { CLEARING, pruneDays, READS } from './day-keys.ts'
-import { mergeReads, scanOfLog } from './read-list.ts'
+import { lastArrival, mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 import { hasPlainTimes } from './tolerant-events.ts'
 
 /** Today's reads as far as this browser knows them. */
 export interface LiveReadsState {
   readonly day: string
-  /** Newest first, at most `LIVE_BUFFER_READS`; none that was cleared. */
+  /** Newest first by their own time, at most `LIVE_BUFFER_READS`; none that was cleared. */
   readonly reads: readonly ScanEvent[]
   /**
    * How many reads came since the page was opened, also those the list has no room for any more.
@@ -149,7 +149,7 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       // The hub's clock is known to this tolerance only: a later moment would hide reads that come
       // now.
       const until = new Date(serverNow() - CLOCK_TOLERANCE_MS).toISOString()
-      const moments = [until, now.reads[0]?.received_at ?? until, now.clearing?.at ?? until]
+      const moments = [until, lastArrival(now.reads), now.clearing?.at ?? until]
       const clearing = { ...counts, at: moments.reduce((a, b) => (a > b ? a : b)) }
       change({ ...now, reads: [], clearing })
       if (isRunning) {

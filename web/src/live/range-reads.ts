@@ -5,7 +5,7 @@ import type { ReadLogsQuery } from '../api/reads/read-logs.ts'
 import type { TimeSpan } from '../api/reads/time-span.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
-import { byReadTime, mergeReads, scanOfLog } from './read-list.ts'
+import { mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 
 /** The reads of a span of time. */
@@ -59,7 +59,7 @@ export function createRangeReads(options: RangeReadsOptions): RangeReads {
     if (!span) return
     const kept = incoming.filter((read) => isIn(span, read) && !isHidden(read))
     const fresh = kept.reduce((count, read) => count + (receivedIds.add(read.id) ? 1 : 0), 0)
-    const reads = mergeReads(now.reads, kept, LIVE_BUFFER_READS, byReadTime)
+    const reads = mergeReads(now.reads, kept, LIVE_BUFFER_READS)
     if (fresh === 0 && reads === now.reads) return
     const received = now.received + fresh
     state.set({ ...now, reads, received, isPart: now.isPart || received > LIVE_BUFFER_READS })

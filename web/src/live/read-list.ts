@@ -6,9 +6,6 @@ import {
   type ShownColumn,
 } from '@vehicle-control/protocol/vehicle-columns'
 
-/** Negative where `a` comes before `b`. */
-export type ReadOrder = (a: ScanEvent, b: ScanEvent) => number
-
 /** The members of a stored read that its live event has too. */
 type StoredRead = Omit<ScanEvent, 'ts' | 'vehicle' | 'agent'> &
   Pick<ReadLog, 'read_at' | `agent_${'code' | 'name' | 'location'}` | 'asset_id' | ShownColumn>
@@ -33,20 +30,23 @@ export function isLate(read: ScanEvent): boolean {
   return Date.parse(read.received_at) - Date.parse(read.ts) > LATE_AFTER_MS
 }
 
-/** Sorts the newest arrival first, and reads that arrived together by their own time (UTC ISO). */
-export const byArrival: ReadOrder = (a, b) =>
-  descending(a.received_at, b.received_at) || descending(a.ts, b.ts) || descending(a.id, b.id)
-
-/** Sorts the newest first by the reads' own time, as the hub's lists of a range are. */
-export const byReadTime: ReadOrder = (a, b) =>
+/** Sorts the newest first by the reads' own time (UTC ISO), as the hub's lists of a span are. */
+const byReadTime = (a: ScanEvent, b: ScanEvent) =>
   descending(a.ts, b.ts) || descending(a.received_at, b.received_at) || descending(a.id, b.id)
 
-/** The first `limit` reads of both lists in this order, each id once; `reads` itself where nothing changes. */
+/** When the newest of these reads reached the hub; '' where there are none. */
+export function lastArrival(reads: readonly ScanEvent[]): string {
+  return reads.reduce((last, { received_at: at }) => (at > last ? at : last), '')
+}
+
+/**
+ * The newest `limit` reads of both lists, each id once, the newest first by their own time; `reads`
+ * itself where nothing changes.
+ */
 export function mergeReads(
   reads: readonly ScanEvent[],
   incoming: readonly ScanEvent[],
   limit: number,
-  order: ReadOrder = byArrival,
 ): readonly ScanEvent[] {
   const known = new Set(reads.map((read) => read.id))
   const fresh = incoming.filter((read) => {
@@ -55,7 +55,7 @@ export function mergeReads(
     return true
   })
   if (fresh.length === 0) return reads
-  return [...fresh, ...reads].sort(order).slice(0, limit)
+  return [...fresh, ...reads].sort(byReadTime).slice(0, limit)
 }
 
 function descending(a: string, b: string): number {

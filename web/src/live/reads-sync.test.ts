@@ -4,7 +4,7 @@ import type { ReadLogsQuery } from '../api/reads/read-logs.ts'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createFakeStorage } from '../testing/fake-storage.ts'
-import { answerOf, makeRead } from '../testing/reads.ts'
+import { answerOf, logOfScan, makeRead } from '../testing/reads.ts'
 import { createLiveReads } from './live-reads.ts'
 import { createReadsSync } from './reads-sync.ts'
 
@@ -27,7 +27,11 @@ function open() {
     queries.push(query)
     if (hub.failure) throw hub.failure
     const from = query.receivedFrom ?? ''
-    return answerOf(hub.reads.filter((read) => read.received_at >= from))
+    const answer = answerOf(hub.reads.filter((read) => read.received_at >= from))
+    if (query.receivedFrom !== undefined) return answer
+    // The hub's list of a day goes by the reads' own time.
+    const logs = hub.reads.toSorted((a, b) => (a.ts < b.ts ? 1 : -1)).slice(0, 500)
+    return { ...answer, logs: logs.map(logOfScan) }
   }
   const sync = createReadsSync({ reads, fetchLogs, clock, serverNow, siteTime })
   const settled = (phase: string) => vi.waitFor(() => expect(sync.state.get().phase).toBe(phase))
@@ -61,6 +65,33 @@ describe('reads sync', () => {
     sync.fillGap()
     await vi.waitFor(() => expect(reads.state.get().reads).toHaveLength(500))
     expect(reads.state.get().reads[0]?.id).toBe('b-899')
+  })
+
+  it('fills a gap in which more late reads arrived than the list holds', async () => {
+    const { hub, reads, sync, settled } = open()
+    sync.start()
+    await settled('ready')
+    const missed = makeRead('a-2', NOON + 2000)
+    const ts = new Date(NOON - 3_600_000).toISOString()
+    const late = Array.from({ length: 700 }, (_, i) => makeRead(`l-${i}`, NOON + 3000 + i, { ts }))
+    hub.reads.push(missed, ...late)
+    sync.fillGap()
+    await vi.waitFor(() => expect(reads.state.get().reads[0]?.id).toBe('a-2'))
+    expect(sync.isWhole()).toBe(true)
+  })
+
+  it('asks from the last arrival, which need not be the newest read', async () => {
+    const { clock, hub, queries, reads, sync, settled } = open()
+    sync.start()
+    await settled('ready')
+    clock.advance(9000)
+    const slow = makeRead('b-1', NOON + 9000, { ts: new Date(NOON - 900).toISOString() })
+    reads.addReads([slow])
+    expect(reads.state.get().reads.map(({ id }) => id)).toEqual(['a-1', 'b-1'])
+    hub.reads.push(slow)
+    sync.fillGap()
+    await vi.waitFor(() => expect(queries).toHaveLength(2))
+    expect(queries.at(-1)).toEqual({ receivedFrom: '2026-03-10T17:00:04.000Z', limit: 500 })
   })
 
   it('asks once more when asked while busy', async () => {

@@ -7,6 +7,7 @@ import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
 import type { LiveReads } from './live-reads.ts'
+import { lastArrival } from './read-list.ts'
 
 /** Whether this browser has the reads that the hub has. */
 export interface ReadsSyncState {
@@ -54,15 +55,13 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
   let current: Run | null = null
   let cancelRetry = () => {}
 
+  const wholeDay = () => ({ from: iso(siteTime.startOfDay(serverNow())) })
   const missingNow = (): Run['missing'] => {
     const now = serverNow()
-    const newest = reads.state.get().reads[0]
-    const at = newest ? Date.parse(newest.received_at) : Number.NaN
+    const at = Date.parse(lastArrival(reads.state.get().reads))
     // A read from the future was stored before the hub's clock was set back.
     const hasLoaded = state.get().loadedAt !== null && at <= now + CLOCK_TOLERANCE_MS
-    return hasLoaded
-      ? { receivedFrom: iso(at - OVERLAP_MS) }
-      : { from: iso(siteTime.startOfDay(now)) }
+    return hasLoaded ? { receivedFrom: iso(at - OVERLAP_MS) } : wholeDay()
   }
   const fetchNow = async (run: Run) => {
     // Set now: reads that come during the call say nothing about those before it.
@@ -78,7 +77,11 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
       const answer = await fetchLogs({ ...missing, limit: LIVE_BUFFER_READS }, run.signal)
       if (run.signal.aborted) return
       reads.addStored(answer)
-      if (!run.isAskedAgain) run.missing = null
+      if (missing?.receivedFrom !== undefined && answer.total > LIVE_BUFFER_READS) {
+        // What arrived last may have been read long ago, and fill an answer that goes by arrival.
+        run.missing = wholeDay()
+        run.isAskedAgain = true
+      } else if (!run.isAskedAgain) run.missing = null
       state.set({ phase: 'ready', loadedAt: clock.now() })
     } catch (problem) {
       if (run.signal.aborted) return
