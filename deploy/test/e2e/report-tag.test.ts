@@ -80,6 +80,14 @@ it('an operator reports an unknown tag, and an admin finds it in the bell and se
       .getByText(`Tag desconocido ${tag}. Avisa Ana Ruiz: Camioneta azul sin placa`)
       .waitFor()
     expect(await faultsInAllLooks(admin.page)).toEqual([])
+    // The first is what most reports are for, and both are as easy to press.
+    const [register, dismiss] = await Promise.all([
+      panel.getByRole('link', { name: `Registrar: ${tag}` }).boundingBox(),
+      panel.getByRole('button', { name: `Descartar aviso de ${tag}` }).boundingBox(),
+    ])
+    expect(register?.height).toBe(dismiss?.height)
+    expect(register?.y).toBe(dismiss?.y)
+    expect(register?.x).toBeLessThan(dismiss?.x ?? 0)
     await panel.getByRole('link', { name: `Registrar: ${tag}` }).click()
     const form = admin.page.getByRole('region', { name: 'Nuevo registro' })
     await form.waitFor()

@@ -112,6 +112,12 @@ function AlertRow({ alert, onLeave }: { alert: ShownAlert; onLeave: () => void }
   const { agent, since, tag, request } = alert
   const { what, todo } = alertWords(alert)
   const [link, to] = linkTo(alert, { isKiosk, mayRegister })
+  const lead = {
+    to,
+    state: comingFrom({ address: hereAddress() }),
+    'aria-label': ALERT_TEXTS.linkOf(link, tag ?? (agent.name || agent.code)),
+    onClick: onLeave,
+  }
   return (
     <li className="column">
       <strong>
@@ -130,18 +136,20 @@ function AlertRow({ alert, onLeave }: { alert: ShownAlert; onLeave: () => void }
             {ALERT_TEXTS.since(site.full(Date.parse(since)))}
           </time>
         )}
-        {!request && (
-          <Link
-            state={comingFrom({ address: hereAddress() })}
-            className="target"
-            to={to}
-            aria-label={ALERT_TEXTS.linkOf(link, tag ?? (agent.name || agent.code))}
-            onClick={onLeave}
-          >
-            {link}
-          </Link>
+        {tag !== undefined && mayRegister ? (
+          <span className="wrap">
+            <Button component={Link} size="compact-sm" {...lead}>
+              {link}
+            </Button>
+            <DismissReport uid={tag} />
+          </span>
+        ) : (
+          !request && (
+            <Link className="target" {...lead}>
+              {link}
+            </Link>
+          )
         )}
-        {tag !== undefined && mayRegister && <DismissReport uid={tag} />}
       </Box>
     </li>
   )
