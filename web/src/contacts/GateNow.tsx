@@ -11,8 +11,8 @@ import { useContacts } from './use-contacts.ts'
 const FROM_TOP = 12
 /** Pixels that an agent takes on a narrow map: above its place, and below it with name and state. */
 const [ABOVE_PLACE, BELOW_PLACE] = [16, 52]
-/** Pixels that the map's buttons and a toast take there (as in map-settings.ts). */
-const [LEFT, TOP] = [66, 100]
+/** Pixels that the map's buttons and a toast above a sheet take there (as in live-toast.module.css). */
+const [LEFT, TOP] = [66, 56]
 /** Pixels that its name needs on both sides. */
 const BESIDE_PLACE = 60
 

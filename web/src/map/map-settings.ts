@@ -50,10 +50,10 @@ export const EMPTY_CENTRE = { lat: 4.711, lng: -74.072 } as const
 export const FIT_MAX_ZOOM = 15
 /** A map that is narrower is a phone's (as in its style sheets), pixels. */
 export const NARROW_PX = 480
-/** There its agents are shown right of the map's own buttons and below a toast, pixels. */
-export const NARROW_TOP_LEFT: [number, number] = [66, 100]
-/** And above the credit, with the texts below their shapes. */
-export const NARROW_BOTTOM_RIGHT: [number, number] = [0, 40]
+/** There its agents are shown right of the map's own buttons, pixels. */
+export const NARROW_TOP_LEFT: [number, number] = [66, 14]
+/** And above the credit and a toast, with the texts below their shapes. */
+export const NARROW_BOTTOM_RIGHT: [number, number] = [0, 136]
 /** At this zoom the whole world fits a screen. */
 export const ZOOM_MIN = 2
 /** Nearer than the tiles go: the last ones are drawn larger. */
