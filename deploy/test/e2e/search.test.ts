@@ -95,6 +95,40 @@ it('loses no letter of who types before its code is there', async () => {
   await until('the focus', async () => (await focused(page)) === 'Mapa')
 })
 
+it.each([
+  { part: 'open-search', composed: '~', written: 'ñandú', whole: 'ñandú' },
+  { part: 'mantine-surface', composed: '~', written: 'ñandú', whole: 'ñandú' },
+  // A phone's keyboard composes each word until it is over.
+  { part: 'mantine-surface', composed: 'zulma', written: '', whole: 'zulma' },
+])(
+  'loses nothing of «$whole», of which «$composed» is being composed as $part comes',
+  async ({ part, composed, written, whole }) => {
+    await page.goto('/map?view=status')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Mapa', exact: true }).first().focus()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route(`**/assets/${part}-*.js`, async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = page.waitForRequest(`**/assets/${part}-*.js`)
+    await page.keyboard.press('/')
+    await asked
+    const keyboard = await page.context().newCDPSession(page)
+    const ends = { selectionStart: composed.length, selectionEnd: composed.length }
+    await keyboard.send('Input.imeSetComposition', { text: composed, ...ends })
+    const loaded = page.waitForResponse(`**/assets/${part}-*.js`)
+    release()
+    await loaded
+    if (written) await page.keyboard.insertText(written)
+    await until('the letters', async () => (await field().inputValue()) === whole)
+    await page.keyboard.press('Escape')
+    await panel().waitFor({ state: 'detached' })
+    await until('the focus', async () => (await focused(page)) === 'Mapa')
+  },
+)
+
 it('leads a registered tag to its vehicle, whichever list answers first', async () => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

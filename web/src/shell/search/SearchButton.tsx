@@ -2,40 +2,32 @@ import { ActionIcon } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
 import { useDialogs } from '../../dialogs/DialogsProvider.tsx'
 import { TEXTS } from '../../texts/app.ts'
-import type * as OpenSearch from './open-search.tsx'
 
 const TAKES_TEXT = 'input, textarea, select, [contenteditable]'
-/** Takes what quick hands write before the code of the search is there. */
-const ahead = document.createElement('input')
-ahead.className = 'visually-hidden'
-ahead.ariaLabel = TEXTS.nav.search
 
-let search: typeof OpenSearch | null = null
+/** Takes what quick hands write before the field of the search is there; new each time. */
+let ahead = document.createElement('input')
 
 /** The search over everything, by the button, by Ctrl-K, and by «/» where nobody types. */
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   const dialogs = useDialogs()
   const open = async () => {
     onOpen()
-    if (document.querySelector('[aria-modal]')) return
-    const { activeElement } = document
+    if (ahead.isConnected || document.querySelector('[aria-modal]')) return
+    const from = document.activeElement as HTMLElement
+    ahead = document.createElement('input')
+    ahead.className = 'visually-hidden'
+    ahead.ariaLabel = TEXTS.nav.search
+    document.body.append(ahead)
+    ahead.focus({ preventScroll: true })
     try {
-      // An import takes a turn even of what is there: letters would come before it.
-      if (!search) {
-        document.body.append(ahead)
-        ahead.focus({ preventScroll: true })
-        search = await import('./open-search.tsx')
-      }
+      const { openSearch } = await import('./open-search.tsx')
+      await openSearch(dialogs, ahead, from)
     } catch {
-      return dialogs.notify('warning', TEXTS.failure.away)
-    } finally {
-      const isHere = document.activeElement === ahead
       ahead.remove()
-      // Whoever went elsewhere meanwhile stays there.
-      if (isHere) (activeElement as HTMLElement).focus()
+      from.focus()
+      dialogs.notify('warning', TEXTS.failure.away)
     }
-    search.openSearch(dialogs, ahead.value)
-    ahead.value = ''
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey } = event

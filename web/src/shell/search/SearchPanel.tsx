@@ -11,13 +11,11 @@ import classes from './search.module.css'
 interface SearchPanelProps {
   /** Gives what was typed until the field has the focus. */
   takeTyped: () => string
-  /** Called once it is there. */
-  onShown: () => void
   onClose: () => void
 }
 
 /** Finds a vehicle, an asset, an agent or a screen by a text, and goes there. */
-export function SearchPanel({ takeTyped, onShown, onClose }: SearchPanelProps) {
+export function SearchPanel({ takeTyped, onClose }: SearchPanelProps) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState('')
   const [draft, setDraft, ask] = useDebounced(asked, setAsked, (typed) => typed.trim())
@@ -26,9 +24,6 @@ export function SearchPanel({ takeTyped, onShown, onClose }: SearchPanelProps) {
   /** Enter was pressed before anything was found: the first thing that is opens by itself. */
   const [isEager, setEager] = useState(false)
   const box = useCombobox({ opened: true, onDropdownClose: onClose })
-  useEffect(() => {
-    onShown()
-  }, [onShown])
   // Closed before its field had the focus.
   useEffect(() => () => void takeTyped(), [takeTyped])
   const hasHits = found.groups.length > 0

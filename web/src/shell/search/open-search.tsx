@@ -1,27 +1,29 @@
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { SEARCH_TEXTS } from '../../texts/search.ts'
 import { SearchPanel } from './SearchPanel.tsx'
-import { typeAhead } from './type-ahead.ts'
+import { accented, createTyped } from './typed-ahead.ts'
 
 /** Some dialog is open, in which somebody may be writing. */
 const DIALOG = '[role="dialog"][aria-modal="true"], [role="alertdialog"]'
 
-/** Where it was pressed, and has not opened yet. */
-const opening = new WeakSet<Dialogs>()
-
-/** Opens the search with what is typed already, unless a dialog is open. */
-export function openSearch(dialogs: Dialogs, typed: string): void {
-  if (opening.has(dialogs) || document.querySelector(DIALOG)) return
-  const takeTyped = typeAhead(typed)
-  opening.add(dialogs)
-  const opened = () => void opening.delete(dialogs)
+/**
+ * Opens the search, unless a dialog is open: with what is being typed into `ahead`, which keeps the focus
+ * until the search's field has it. In the end the focus goes back to `from`.
+ */
+export async function openSearch(
+  dialogs: Dialogs,
+  ahead: HTMLInputElement,
+  from: HTMLElement,
+): Promise<void> {
+  const takeTyped = createTyped(ahead, from)
+  // What the dialog needs is fetched first, so that little time is left between an accent and its letter.
+  await import('../../dialogs/mantine-surface.tsx')
+  await accented(ahead)
+  if (document.querySelector(DIALOG)) return void takeTyped()
   dialogs.open({
     title: SEARCH_TEXTS.title,
     isAtTop: true,
-    onFailed: () => {
-      takeTyped()
-      opened()
-    },
-    content: (close) => <SearchPanel takeTyped={takeTyped} onShown={opened} onClose={close} />,
+    onFailed: takeTyped,
+    content: (close) => <SearchPanel takeTyped={takeTyped} onClose={close} />,
   })
 }
