@@ -92,7 +92,7 @@ describe('Registro', () => {
     await page.setViewportSize({ width: 718, height: 1000 })
     await page.emulateMedia({ media: 'print' })
     expect(await page.getByRole('link', { name: 'Volver a los usuarios' }).isVisible()).toBe(false)
-    for (const head of ['Cuándo', 'Quién', 'Sobre qué']) {
+    for (const head of ['Qué', 'Cuándo', 'Quién', 'Sobre qué']) {
       const lines = await page
         .locator(`td[data-head="${head}"] > span`)
         .evaluateAll((texts) => texts.map((text) => text.getClientRects().length))

@@ -131,6 +131,11 @@ describe('the tab', () => {
     const wanted = 'Correo,Nombre,Rol,Estado,Segundo factor,Último uso,Acciones'
     expect(heads.join(',')).toBe(wanted)
     await looksGood()
+    await says('Tú')
+    // Paper is for others than who prints it.
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.getByText('Tú', { exact: true }).isVisible()).toBe(false)
+    await page.emulateMedia({ media: null })
     await page.getByLabel('Rol', { exact: true }).selectOption({ label: 'Administrador' })
     await says('1 usuario')
     await row(rosa.email).getByText('Activo').waitFor()

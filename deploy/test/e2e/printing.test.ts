@@ -1,9 +1,9 @@
-import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DashboardRig } from '../rig/dashboard-rig.ts'
 import { readTags } from '../rig/dashboard-site.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
+import { sheetsOf } from '../rig/sheets.ts'
 import { until } from '../rig/site.ts'
 import { faultsInAllLooks } from '../rig/watched-page.ts'
 
@@ -13,19 +13,10 @@ const MM = 96 / 25.4
 const SHEET = { width: 196 * MM, height: 258.4 * MM }
 
 const TEXTS_OF_A_ROW = 8
+/** At least; a piece of a narrow text is a letter. */
+const GLYPHS_OF_A_ROW = 50
 
 const rig = eachOnItsPage(new DashboardRig(1500))
-
-/** How many pieces of text stand on each sheet of Letter. */
-async function sheetsOf(page: Page): Promise<number[]> {
-  const pdf = (await page.pdf({ format: 'Letter', preferCSSPageSize: true })).toString('latin1')
-  return [...pdf.matchAll(/\/Type \/Page\b[^]*?\/Contents (\d+) 0 R/g)].map(([, object]) => {
-    const stream = new RegExp(`\n${object} 0 obj\n<<[^>]*/Length (\\d+)>> stream\n`).exec(pdf)
-    const from = (stream?.index ?? 0) + (stream?.[0].length ?? 0)
-    const drawn = inflateSync(Buffer.from(pdf.slice(from, from + Number(stream?.[1])), 'latin1'))
-    return drawn.toString('latin1').match(/\bT[Jj]\b/g)?.length ?? 0
-  })
-}
 
 async function report(query: string): Promise<string> {
   await rig.page.goto(`/report${query}`)
@@ -35,8 +26,12 @@ async function report(query: string): Promise<string> {
 
 const prints = (page: Page) => page.evaluate(() => Number(Reflect.get(globalThis, 'prints')))
 
+/** The date of the site so many days ago. */
+const dayBefore = (days: number) =>
+  new Date(Date.now() - days * DAY_MS - 5 * 3_600_000).toISOString().slice(0, 10)
+
 describe('the report', () => {
-  const day = new Date(Date.now() - DAY_MS - 5 * 3_600_000).toISOString().slice(0, 10)
+  const day = dayBefore(1)
 
   it.each(['?range=24h', '?range=7d'])(
     'has the figures and charts of its range alone: %s',
@@ -267,12 +262,24 @@ describe('the dashboard on paper', () => {
     expect(await rig.page.getByText(`${hostname} ·`).isVisible()).toBe(false)
   })
 
-  it('has its charts, its rows and all else on two sheets', async () => {
-    await rig.dashboard('?range=7d')
-    await rig.region('Lecturas por hora del rango').getByRole('img').waitFor()
-    await rig.page.getByText(/^Lecturas 1–25 de /).waitFor()
-    expect(await sheetsOf(rig.page)).toHaveLength(2)
-  })
+  it.each([
+    ['a range', '?range=7d'],
+    // Whose fields would take the room of the last list of the first sheet.
+    ['dates of one’s own', `?range=custom&from=${dayBefore(7)}T00:00`],
+  ])(
+    'has its charts and all else of %s on one sheet, and its rows on another',
+    async (_, query) => {
+      await rig.dashboard(query)
+      await rig.region('Lecturas por hora del rango').getByRole('img').waitFor()
+      await rig.page.getByText(/^Lecturas 1–25 de /).waitFor()
+      expect(await sheetsOf(rig.page)).toHaveLength(2)
+      await rig.page.setViewportSize({ width: Math.floor(SHEET.width), height: 900 })
+      await rig.page.emulateMedia({ media: 'print' })
+      expect(await rig.page.getByText('Desde', { exact: true }).isVisible()).toBe(false)
+      const last = await rig.region('Vehículos con más lecturas').boundingBox()
+      expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(SHEET.height + 10)
+    },
+  )
 })
 
 describe('any other screen on paper', () => {
@@ -355,5 +362,33 @@ describe('any other screen on paper', () => {
     })
     await rig.page.evaluate(() => dispatchEvent(new Event('afterprint')))
     await until('those in view', async () => (await rows.count()) < count)
+  })
+
+  it('ends the live list with no sheet of a few rows', async () => {
+    const tags = Array.from({ length: 120 }, (_, i) => `PAPEL-${i}`)
+    await readTags(rig.client, 'porton-papel', tags)
+    await rig.page.goto('/live-rfid')
+    const rows = rig.page.locator('tbody tr[aria-rowindex]')
+    await rows.first().waitFor()
+    await until('all rows', async () => {
+      await margins()
+      return (await rows.count()) >= 120
+    })
+    // A copy of what is printed, which nothing draws anew: fewer rows each time, over two sheets' ends.
+    const left = (count: number) =>
+      rig.page.evaluate((keep) => {
+        const page = document.querySelector('main')
+        page?.replaceWith(page.cloneNode(true))
+        const all = [...document.querySelectorAll('tbody tr[aria-rowindex]')]
+        for (const row of all.slice(keep)) row.remove()
+      }, count)
+    const lasts: number[] = []
+    for (let count = 120; count > 54; count -= 6) {
+      await left(count)
+      const sheets = await sheetsOf(rig.page)
+      if (sheets.length > 1) lasts.push(sheets.at(-1) ?? 0)
+    }
+    expect(lasts.length).toBeGreaterThan(5)
+    expect(Math.min(...lasts)).toBeGreaterThan(11 * GLYPHS_OF_A_ROW)
   })
 })

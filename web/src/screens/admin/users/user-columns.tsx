@@ -47,7 +47,7 @@ export function userColumns(options: UserColumnsOptions): readonly ListColumn<Us
       head: HEADS.name,
       cell: (user) => (
         <>
-          {isOwn(user) && <span className={`pill ${classes.you}`}>{TEXTS.you}</span>}
+          {isOwn(user) && <span className={`pill no-print ${classes.you}`}>{TEXTS.you}</span>}
           {user.name}
         </>
       ),

@@ -13,7 +13,7 @@ export function auditColumns(site: SiteTime): readonly ListColumn<AuditRecord>[]
     {
       name: 'action',
       head: HEADS.action,
-      cell: ({ action }) => TEXTS.actions[action] ?? action,
+      cell: ({ action }) => named(TEXTS.actions[action] ?? action),
       place: 'lead',
     },
     {
@@ -23,8 +23,8 @@ export function auditColumns(site: SiteTime): readonly ListColumn<AuditRecord>[]
       cell: ({ at }) => <span className={classes.whole}>{site.full(Date.parse(at))}</span>,
       place: 'under',
     },
-    { name: 'actor', head: HEADS.actor, cell: ({ actor }) => address(actor), place: 'end' },
-    { name: 'target', head: HEADS.target, cell: ({ target }) => address(target) },
+    { name: 'actor', head: HEADS.actor, cell: ({ actor }) => named(actor), place: 'end' },
+    { name: 'target', head: HEADS.target, cell: ({ target }) => named(target) },
     { name: 'detail', head: HEADS.detail, cell: (entry) => wide(detailText(entry)) },
     { name: 'address', head: HEADS.address, cell: ({ address }) => address },
   ]
@@ -32,8 +32,8 @@ export function auditColumns(site: SiteTime): readonly ListColumn<AuditRecord>[]
 
 const wide = (text: string) => (text === '' ? null : <span className="anywhere">{text}</span>)
 
-/** Who or what by its name: on paper one line where a sheet has room for it. */
-const address = (text: string) =>
-  text.length > ONE_LINE ? wide(text) : <span className={classes.address}>{text}</span>
+/** What was done, by whom or to what: on paper one line where a sheet has room for it. */
+const named = (text: string) =>
+  text.length > ONE_LINE ? wide(text) : <span className={classes.named}>{text}</span>
 
 const ONE_LINE = 44
