@@ -72,6 +72,13 @@ async function openAt(hub: 0 | 1, path: string, somebody?: typeof eva): Promise<
   return watched.page
 }
 
+const commandLine = (act: 'enable' | 'disable') =>
+  promisify(execFile)(
+    process.execPath,
+    [join(root, 'hub/dist/main.js'), 'users', act, '--email', eva.email],
+    { env: { ...process.env, ...environment, HUB_DATA_DIR: join(folder, 'a') } },
+  )
+
 const row = (page: Page, email: string) =>
   page.getByRole('table', { name: 'Usuarios' }).getByRole('row').filter({ hasText: email })
 
@@ -105,15 +112,32 @@ it('invites at one hub whom the other lets in', async () => {
 it('shows what the command line changes, without being touched', async () => {
   const page = await openAt(1, '/admin?tab=usuarios')
   await row(page, eva.email).getByText('Inactivo').waitFor()
-  const run = promisify(execFile)
-  await run(
-    process.execPath,
-    [join(root, 'hub/dist/main.js'), 'users', 'enable', '--email', eva.email],
-    {
-      env: { ...process.env, ...environment, HUB_DATA_DIR: join(folder, 'a') },
-    },
-  )
+  await commandLine('enable')
   await row(page, eva.email).getByText('Activo').waitFor()
+})
+
+it('shows who edits an account what the other hub, or the command line, has set meanwhile', async () => {
+  const name = (page: Page) => page.getByRole('dialog').getByLabel('Nombre', { exact: true })
+  const save = (page: Page) => page.getByRole('button', { name: 'Guardar', exact: true }).click()
+  const [own, other] = [
+    await openAt(0, '/admin?tab=usuarios'),
+    await openAt(1, '/admin?tab=usuarios', rosa),
+  ]
+  for (const page of [own, other]) {
+    await page.getByRole('button', { name: `Editar ${eva.email}` }).click()
+    await name(page).fill(page === own ? 'Eva Sol' : 'Eva Mar')
+  }
+  await save(own)
+  await own.getByText('Guardado: Eva Sol').waitFor()
+  await save(other)
+  await other.getByText('Nombre: «Eva Paz» → «Eva Sol»').waitFor()
+  await commandLine('disable')
+  await other.getByRole('button', { name: 'Guardar lo mío' }).click()
+  await other.getByText('Estado: «Activo» → «Inactivo»').waitFor()
+  expect(await name(other).inputValue()).toBe('Eva Mar')
+  await other.getByRole('button', { name: 'Guardar lo mío' }).click()
+  await row(own, eva.email).getByText('Eva Mar').waitFor()
+  await row(own, eva.email).getByText('Inactivo').waitFor()
 })
 
 it('sets the name of the site for both, and tells who set something meanwhile', async () => {

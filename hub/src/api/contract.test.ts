@@ -149,6 +149,7 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   changed_meanwhile(name) {
     if (name === ENROL_REQUEST) return send(name, { fingerprint: '0000-0000-0000-0000' })
     if (name === 'PUT /api/site-plan/points') return send(name, { version: 9 })
+    if (name === 'PATCH /api/users/:id') return send(name, { seen: { name: 'Nobody' } })
     const seen = { updated_at: '2000-01-01T00:00:00.000Z' }
     if (name.includes('/api/site-plan'))
       return callExample(hub, name, { target: targetOf(name, undefined, { version: '9' }) })

@@ -81,7 +81,7 @@ describe.each([...table])('%s', (call, who) => {
 test.each(everybody)('answers 404 to %s for what no call declares', async (caller) => {
   for (const [method, path] of [
     ['GET', '/api'],
-    ['GET', '/api/users/1'],
+    ['PUT', '/api/users/1'],
     ['DELETE', '/api/users/1'],
     ['POST', '/api/audit'],
     ['GET', '/api/auth/request-reset'],

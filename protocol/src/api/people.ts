@@ -61,11 +61,17 @@ export const CreateUserRequest = NewAccount.extend({
   message: 'Una pantalla de solo consulta debe tener el rol operator',
 })
 
+/** What can be changed of an account, as somebody saw it; what is left out may be anything. */
+export const SeenUser = User.pick({ name: true, role: true, disabled: true }).partial()
+export type SeenUser = z.infer<typeof SeenUser>
+
 /**
  * What is left out stays. One's own role and state are refused (403), and so is enabling an account
  * that was never activated: that one is invited again.
  */
 export const UpdateUserRequest = z.object({
+  /** 412 `changed_meanwhile` where the account is no longer that: GET /api/users/{id} says what is. */
+  seen: SeenUser.optional(),
   name: filled(120).optional(),
   role: Role.optional(),
   disabled: z.boolean().optional(),

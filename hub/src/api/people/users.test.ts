@@ -1,6 +1,7 @@
 import type { AuditResponse, User, UsersResponse } from '@vehicle-control/protocol'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createCleanup } from '../../cleanup/cleanup.ts'
+import { setUpFactor } from '../../testing/second-factor.ts'
 import { type TestHub, createTestHub, silent, testPassword } from '../../testing/test-hub.ts'
 
 let hub: TestHub
@@ -237,4 +238,62 @@ test('keeps a wall screen look-only', async () => {
 test.each(['999', '0', 'x', '1e1', '99999999999999999999'])('answers 404 to %s', async (id) => {
   const answer = await hub.call('PATCH', `/api/users/${id}`, { token, body: { name: 'x' } })
   expect(answer.status).toBe(404)
+})
+
+describe('a change of who saw another account than there is', () => {
+  const seen = { name: 'Ana', role: 'admin', disabled: false }
+  const stored = async (id: number) => await get<User>(`/api/users/${id}`)
+  let id: number
+  beforeEach(async () => {
+    id = await hub.addUser('ana@test.co', 'admin')
+    await hub.db.updateTable('users').set({ name: 'Ana' }).where('id', '=', id).execute()
+  })
+
+  test.each([
+    ['the name', { name: 'Ana Sol' }],
+    ['the role', { role: 'operator' as const }],
+    ['the state', { disabled_at: 1 }],
+  ])('is refused where %s differs, whoever changed it', async (_, theirs) => {
+    // As the command line or an older hub writes it.
+    await hub.db.updateTable('users').set(theirs).where('id', '=', id).execute()
+    const before = await stored(id)
+    const answer = await patch(id, { role: 'operator', name: 'Ana Mar', seen })
+    expect(answer.status).toBe(412)
+    expect(await answer.json()).toEqual({
+      error: 'changed_meanwhile',
+      message: 'Otra persona cambió esta cuenta; revisa lo que cambió e intenta de nuevo',
+    })
+    expect(await stored(id)).toEqual(before)
+    expect(await auditEntries()).toEqual([])
+    const { name, role, disabled } = before
+    const knowing = { name: 'Ana Mar', seen: { name, role, disabled } }
+    expect(await (await patch(id, knowing)).json()).toMatchObject({ name: 'Ana Mar', role })
+  })
+
+  test('is refused to the second of two at once', async () => {
+    const changes = [{ name: 'Ana Sol' }, { role: 'operator' }]
+    const answers = await Promise.all(changes.map((change) => patch(id, { ...change, seen })))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 412])
+    const { name, role } = await stored(id)
+    const isFirst = statuses[0] === 200
+    expect([name, role]).toEqual(isFirst ? ['Ana Sol', 'admin'] : ['Ana', 'operator'])
+  })
+
+  test('is made where only what was not said to be seen differs, or nothing was', async () => {
+    await hub.db.updateTable('users').set({ name: 'Ana Sol' }).where('id', '=', id).execute()
+    expect((await patch(id, { role: 'operator', seen: { role: 'admin' } })).status).toBe(200)
+    expect((await patch(id, { role: 'admin' })).status).toBe(200)
+  })
+
+  test('uses up no code', async () => {
+    const now = Date.now()
+    const { code } = await setUpFactor(hub, token, now)
+    const proof = { currentPassword: testPassword, code: code(now + 30_000) }
+    const promote = async (name: string) => {
+      const body = { role: 'superadmin', proof, seen: { ...seen, name } }
+      return (await patch(id, body)).status
+    }
+    expect([await promote('Eva'), await promote('Ana')]).toEqual([412, 200])
+  })
 })

@@ -19,7 +19,7 @@ import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
 import { apiError, invalidField } from '../http/errors.ts'
 import { Paging, searchText } from '../http/query-fields.ts'
-import { refuseDuplicate, requireUser } from './accounts.ts'
+import { refuseDuplicate, requireSeenUser, requireUser } from './accounts.ts'
 import { noticesOf, tell } from './notices.ts'
 import { PROOF_ERRORS, proofRequired, requireProofFor, superadminAct } from './superadmin-act.ts'
 import { userView, userViews } from './user-view.ts'
@@ -73,6 +73,15 @@ export const userCalls = [
     },
   }),
   declareCall({
+    id: 'findUser',
+    method: 'GET',
+    path: '/api/users/:id',
+    who: SUPERADMINS,
+    summary: 'An account as it is now',
+    answer: User,
+    handle: ({ params }, parts) => userView(params.id, parts),
+  }),
+  declareCall({
     id: 'updateUser',
     method: 'PATCH',
     path: '/api/users/:id',
@@ -81,12 +90,13 @@ export const userCalls = [
     body: UpdateUserRequest.extend({ password: UncommonGivenPassword.optional() }),
     example: { name: 'Ana María' },
     answer: User,
-    errors: PROOF_ERRORS,
-    async handle({ body: { password, proof, ...wanted }, params, ...request }, parts) {
+    errors: ['changed_meanwhile', ...PROOF_ERRORS],
+    async handle({ body: { password, proof, seen, ...wanted }, params, ...request }, parts) {
       const { db, bus, passwords, demoAllowed, now } = parts
       const { session, address } = request
       const known = await requireUser(db, params.id)
-      // Before the password is hashed, which is what costs.
+      // Before a code is used up, and a password is hashed, which is what costs.
+      requireSeenUser(known, seen)
       if (password !== undefined && known.id === session.userId) throw REFUSED.own_password()
       const asked: UserPatch = { ...wanted, passwordHash: password }
       if (!proof && needsProof(known, asked)) throw proofRequired()
@@ -96,6 +106,7 @@ export const userCalls = [
       const patch: UserPatch = { ...wanted, passwordHash }
       const { before, ended } = await superadminAct(request, proof, parts, async (trx) => {
         const before = await requireUser(trx, known.id)
+        requireSeenUser(before, seen)
         const by = { userId: session.userId, email: session.email }
         const options = { by, address, now: now(), isProven: proof !== undefined, demoAllowed }
         const result = await updateUser(trx, before, patch, options)

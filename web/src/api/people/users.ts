@@ -41,7 +41,12 @@ export function usersQuery({ api }: { api: ApiClient }, question: UsersQuestion)
   })
 }
 
-/** What is left out stays; `proof` is what the hub asks for where it makes a superadmin. */
+/** An account as it is now. */
+export function fetchUser(api: ApiClient, id: number): Promise<UserRow> {
+  return api({ path: pathOf(id), shape: User })
+}
+
+/** What is left out stays, 412 where it is not as `seen` any more; `proof` is what the hub asks for where it makes a superadmin. */
 export function updateUser(api: ApiClient, id: number, body: UpdateUserRequest): Promise<UserRow> {
   return api({ method: 'PATCH', path: pathOf(id), body, shape: User })
 }

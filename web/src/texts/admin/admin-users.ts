@@ -67,6 +67,7 @@ export const USERS_TEXTS = {
     cancel: 'Cancelar',
     sending: 'Enviando...',
     failed: 'No se pudo guardar',
+    changed: 'Otra persona cambió esta cuenta mientras la editabas',
   },
   proof: {
     why: 'Confirma que eres tú: para esto no basta una sesión abierta.',

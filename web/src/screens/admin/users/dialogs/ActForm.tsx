@@ -13,6 +13,8 @@ import { SubmitButton } from '../../../../forms/SubmitButton.tsx'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import { CODE_TEXTS } from '../../../../texts/account/code.ts'
 import { USERS_TEXTS } from '../../../../texts/admin/admin-users.ts'
+import type { ChangedField } from '../../list/changed-fields.ts'
+import { ChangedNotice } from '../../list/ChangedNotice.tsx'
 
 const LABELS = USERS_TEXTS.form
 const PROOF = USERS_TEXTS.proof
@@ -26,7 +28,15 @@ export interface ActValues {
   currentPassword: string
   code: string
 }
+type Name = keyof ActValues
 export type ActFields = UseFormReturnType<ActValues>
+
+/** What somebody else changed while the form was being filled: nothing of it was saved. */
+export interface Meanwhile {
+  changes: readonly ChangedField[]
+  before: Partial<ActValues>
+  theirs: Partial<ActValues>
+}
 
 interface ActFormProps {
   initial?: Partial<ActValues>
@@ -36,8 +46,8 @@ interface ActFormProps {
   failed: string
   /** Whether the hub wants to know that it is the actor who does this. */
   asksProof: (values: ActValues) => boolean
-  /** `proof` is left out where the act asks for none. */
-  call: (values: ActValues, proof: { proof?: Proof }) => Promise<void>
+  /** `proof` is left out where the act asks for none; the answer is what somebody changed first. */
+  call: (values: ActValues, proof: { proof?: Proof }) => Promise<Meanwhile | void>
   onCancel: () => void
   fields?: (
     form: ActFields,
@@ -58,6 +68,7 @@ export function ActForm(props: ActFormProps) {
   const [demanded, setDemanded] = useState<'proof' | 'code' | null>(null)
   const hasFactor = isFactorKnown || demanded === 'code'
   const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
   const isAsked = (values: ActValues) => demanded !== null || asksProof(values)
   const form = useForm<ActValues>({
     initialValues: {
@@ -80,7 +91,17 @@ export function ActForm(props: ActFormProps) {
   const send = (values: ActValues) => {
     const { currentPassword, code } = values
     const proof = { currentPassword, ...(hasFactor && { code: code.trim() }) }
-    void submit(() => call(values, isAsked(values) ? { proof } : {}), isShown)
+    const run = async () => {
+      const found = (await call(values, isAsked(values) ? { proof } : {})) ?? null
+      setMeanwhile(found)
+      if (!found) return
+      const { before, theirs } = found
+      // What was typed stays; the rest is as it would be saved.
+      const isTyped = (name: string) => values[name as Name] !== before[name as Name]
+      const rest = Object.entries(theirs).filter(([name]) => !isTyped(name))
+      form.setValues({ ...Object.fromEntries(rest), code: '' })
+    }
+    void submit(run, isShown)
   }
   const isShown = (failure: unknown): boolean => {
     if (!(failure instanceof ApiError)) return false
@@ -128,7 +149,20 @@ export function ActForm(props: ActFormProps) {
         </>
       )}
       <div className="stack" data-gap="small">
-        <SubmitButton isBusy={isBusy}>{isBusy ? LABELS.sending : label}</SubmitButton>
+        {meanwhile ? (
+          <ChangedNotice
+            title={LABELS.changed}
+            changes={meanwhile.changes}
+            isBusy={isBusy}
+            onTake={() => {
+              form.setValues(meanwhile.theirs)
+              setMeanwhile(null)
+            }}
+            onKeep={() => form.onSubmit(send, (errors) => focusFirst(form, errors))()}
+          />
+        ) : (
+          <SubmitButton isBusy={isBusy}>{isBusy ? LABELS.sending : label}</SubmitButton>
+        )}
         <Button variant="default" size="md" fullWidth onClick={onCancel}>
           {LABELS.cancel}
         </Button>

@@ -1,5 +1,5 @@
 import type { InviteSent, Proof, User } from '@vehicle-control/protocol'
-import { hasStatus } from '../../../../api/http/api-error.ts'
+import { hasStatus, wordsOf } from '../../../../api/http/api-error.ts'
 import {
   inviteAgain,
   inviteUser,
@@ -7,11 +7,11 @@ import {
   updateUser,
 } from '../../../../api/people/users.ts'
 import { useApp } from '../../../../app-parts.ts'
-import { useStore } from '../../../../browser/external-store.ts'
 import type { Dialogs } from '../../../../dialogs/dialogs.ts'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
 import { USERS_TEXTS as TEXTS } from '../../../../texts/admin/admin-users.ts'
-import { ActForm, type ActValues } from './ActForm.tsx'
+import { ActForm } from './ActForm.tsx'
+import { EditForm } from './EditForm.tsx'
 import { InviteResult } from './InviteResult.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { UserSessions } from './UserSessions.tsx'
@@ -89,7 +89,16 @@ export function userDialogs({ dialogs, site, refresh }: UserDialogsOptions) {
         title: TEXTS.reactivating.title(user.name),
         hint: TEXTS.reactivating.hint(user.email),
         call: async (api, proof, close) => {
-          await updateUser(api, user.id, { disabled: false, ...proof })
+          const seen = { role: user.role }
+          try {
+            await updateUser(api, user.id, { disabled: false, seen, ...proof })
+          } catch (problem) {
+            if (!hasStatus(problem, 412)) throw problem
+            // It would come back as something else than the list has shown.
+            close()
+            refresh()
+            return dialogs.notify('error', wordsOf(problem, TEXTS.reactivating.failed))
+          }
           done(close, TEXTS.reactivating.done(user.name))
         },
       }),
@@ -110,6 +119,7 @@ export function userDialogs({ dialogs, site, refresh }: UserDialogsOptions) {
         content: (close) => (
           <EditForm
             user={user}
+            refresh={refresh}
             onCancel={close}
             onSaved={({ name }) => done(close, TEXTS.editing.saved(name))}
           />
@@ -180,36 +190,6 @@ function InviteForm({ onSent, onCancel }: InviteFormProps) {
         onSent(await inviteUser(api, { email: email.trim(), name: name.trim(), role, ...proof }))
       }
       fields={(form, whileBusy) => <PersonFields form={form} whileBusy={whileBusy} hasEmail />}
-    />
-  )
-}
-
-interface EditFormProps {
-  user: User
-  onSaved: (user: User) => void
-  onCancel: () => void
-}
-
-/** Changes name and role; sends only what was changed, so that it undoes nobody else's change. */
-function EditForm({ user, onSaved, onCancel }: EditFormProps) {
-  const { api, session } = useApp()
-  const isOwn = useStore(session.state, ({ id }) => id === String(user.id))
-  const changes = ({ name, role }: ActValues) => ({
-    ...(name.trim() !== user.name && { name: name.trim() }),
-    ...(role !== user.role && { role }),
-  })
-  return (
-    <ActForm
-      hint={user.email}
-      submit={TEXTS.editing.submit}
-      failed={TEXTS.form.failed}
-      onCancel={onCancel}
-      initial={{ name: user.name, role: user.role }}
-      asksProof={({ role }) => role === 'superadmin' && user.role !== 'superadmin'}
-      call={async (values, proof) =>
-        onSaved(await updateUser(api, user.id, { ...changes(values), ...proof }))
-      }
-      fields={(form, whileBusy) => <PersonFields form={form} whileBusy={whileBusy} isOwn={isOwn} />}
     />
   )
 }
