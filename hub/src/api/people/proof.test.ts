@@ -194,7 +194,55 @@ test('guesses are as slow as at the login, count there too, and are in the audit
   expect((await hub.call('POST', '/api/auth/login', { body })).status).toBe(429)
   await hub.failedLogins.write()
   const entries = await hub.db.selectFrom('audit_log').select(['action', 'target']).execute()
-  expect(entries).toEqual([{ action: 'login.failed', target: 'superadmin@test.co' }])
+  expect(entries).toEqual([
+    { action: 'user.proof_refused', target: 'ana@test.co' },
+    { action: 'login.failed', target: 'superadmin@test.co' },
+  ])
+})
+
+test('a refused proof is an entry, one a minute of each who acts', async () => {
+  const id = await factorOf('operator')
+  const wrong = { proof: { currentPassword: 'guessed' } }
+  const reset = () =>
+    hub.call('POST', `/api/users/${id}/second-factor-reset`, { token, body: wrong })
+  const invite = () =>
+    hub.call('POST', '/api/users/invites', { token, body: { ...made, ...wrong } })
+  for (const act of [reset, invite]) expect((await act()).status).toBe(400)
+  now += 60_000
+  await hub.db
+    .updateTable('sessions')
+    .set({ expires_at: now + 60_000 })
+    .execute()
+  expect((await invite()).status).toBe(400)
+  await hub.failedLogins.write()
+  const entries = await hub.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+  const entry = { actor: 'superadmin@test.co', action: 'user.proof_refused', address: '192.0.2.1' }
+  expect(entries).toMatchObject([
+    { ...entry, at: now - 60_000, target: 'ana@test.co' },
+    { ...entry, at: now, target: 'superadmin@test.co' },
+  ])
+  expect(entries.map(({ detail }) => JSON.parse(detail))).toEqual([
+    { act: 'POST /api/users/:id/second-factor-reset', reason: 'wrong' },
+    { act: 'POST /api/users/invites', reason: 'wrong' },
+  ])
+})
+
+test('so is a code that is wrong, but not one that is missing', async () => {
+  await setUpFactor(hub, token, now)
+  const body = { ...made, proof: { ...proof, code: '000000' } }
+  const invite = (body: object) => hub.call('POST', '/api/users/invites', { token, body })
+  expect((await invite({ ...made, proof })).status).toBe(403)
+  await hub.failedLogins.write()
+  const refused = () =>
+    hub.db.selectFrom('audit_log').select('detail').where('action', '=', 'user.proof_refused')
+  expect(await refused().execute()).toEqual([])
+  expect((await invite(body)).status).toBe(400)
+  await hub.failedLogins.write()
+  const [entry] = await refused().execute()
+  expect(JSON.parse(entry?.detail ?? '')).toEqual({
+    act: 'POST /api/users/invites',
+    reason: 'code_wrong',
+  })
 })
 
 test('a right proof of what is refused all the same is no failed login', async () => {

@@ -2,6 +2,7 @@ import type { Proof, Role } from '@vehicle-control/protocol'
 import { HTTPException } from 'hono/http-exception'
 import { actAsSuperadmin } from '../../auth/own-account/superadmin-act.ts'
 import type { Db } from '../../store/database.ts'
+import { findUser } from '../../store/people/users.ts'
 import { refusedProof } from '../auth/refused-code.ts'
 import type { CallRequest } from '../http/call.ts'
 import { apiError } from '../http/errors.ts'
@@ -23,7 +24,7 @@ export function requireProofFor({ role }: { role: Role }, proof: Proof | undefin
 
 /**
  * Does what the caller asks as `actAsSuperadmin`; `work` refuses by `apiError`, before it writes
- * anything. Answers a wrong proof: it is logged, and audited from the fifth on, as a login is.
+ * anything. Answers a wrong proof: it is logged and counted as a login that failed, and audited.
  */
 export async function superadminAct<T>(
   { session, address, context }: Caller,
@@ -52,6 +53,15 @@ export async function superadminAct<T>(
   if (reason === 'ended') throw apiError('unauthorized', 'Inicia sesión para continuar')
   if (reason === 'code_missing') throw proofRequired()
   const { route } = context.var
-  parts.failedLogins.failed({ account: session.email, isKnown: true, address, reason, route })
+  const failed = { account: session.email, address, reason, route }
+  // Who only has to wait was not asked whether it is right.
+  if (reason === 'wait' || reason === 'code_wait') {
+    parts.failedLogins.failed({ ...failed, isKnown: true })
+  } else {
+    const { method } = context.req
+    const of = context.req.param('id')
+    const target = of === undefined ? undefined : (await findUser(parts.db, Number(of)))?.email
+    parts.failedLogins.proofRefused({ ...failed, act: `${method} ${route}`, target })
+  }
   throw refusedProof(result, 'proof.')
 }

@@ -9,6 +9,8 @@ import { networkOf } from '../network-of.ts'
 const NOTED_FROM = 5
 const HOUR_MS = 3_600_000
 const WRITE_EVERY_MS = 10_000
+/** Refused proofs of one account leave no more than an entry in so long. */
+const PROOF_EVERY_MS = 60_000
 /** Pairs of account and network that are counted at once. */
 const COUNTED_MAX = 10_000
 /** Entries in an hour: what an outsider causes must not fill the audit log. */
@@ -33,6 +35,14 @@ export interface FailedLogin {
   route: string
 }
 
+/** A superadmin whose own password or code, asked for again at an act, was wrong. */
+export interface RefusedProof extends Omit<FailedLogin, 'isKnown'> {
+  /** What was to be done, by its call: `PATCH /api/users/:id`. */
+  act: string
+  /** Email of the account that it was to be done to; undefined: of one that is not there yet. */
+  target: string | undefined
+}
+
 interface Counted {
   since: number
   count: number
@@ -42,13 +52,16 @@ interface Counted {
 /**
  * Writes a line to the log for each login that failed, and one entry into the audit log for each
  * account and network and hour, from the fifth failure on. The entries are written some seconds
- * later, together, so that no answer takes longer for an account that exists.
+ * later, together, so that no answer takes longer for an account that exists. A superadmin's proof
+ * that was wrong is one from the first on.
  */
 export class FailedLogins {
   readonly #options: FailedLoginsOptions
   // Kept in memory alone: whoever had the key could guess the password behind a hash.
   readonly #key = randomBytes(32)
   readonly #counted = new Map<string, Counted>()
+  /** When an account's proof was noted last. */
+  readonly #proofs = new Map<string, number>()
   #entries: AuditEntry[] = []
   #noted = { since: 0, entries: 0 }
   #timer: NodeJS.Timeout | undefined
@@ -72,14 +85,22 @@ export class FailedLogins {
     counted.isNoted = true
     this.#noted.entries++
     const detail = { count, network }
-    this.#entries.push({
-      at: now,
-      actor: 'hub',
-      action: 'login.failed',
-      target: shown,
-      detail,
-      address,
-    })
+    this.#note({ at: now, actor: 'hub', action: 'login.failed', target: shown, detail, address })
+  }
+
+  /** Logs and counts it as a login that failed; one a minute and account is audited besides. */
+  proofRefused({ act, target, ...login }: RefusedProof): void {
+    const { account, address, reason } = login
+    const now = this.#now()
+    this.failed({ ...login, isKnown: true })
+    if (now - (this.#proofs.get(account) ?? -Infinity) < PROOF_EVERY_MS) return
+    this.#proofs.set(account, now)
+    const entry = { at: now, actor: account, action: 'user.proof_refused', address }
+    this.#note({ ...entry, target: target ?? account, detail: { act, reason } })
+  }
+
+  #note(entry: AuditEntry): void {
+    this.#entries.push(entry)
     this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref()
   }
 

@@ -112,6 +112,7 @@ export const AUDIT_TEXTS = {
     'user.enable': 'Reactivó una cuenta',
     'user.owners': 'Cambió si una pantalla ve propietarios',
     'user.password': 'Cambió una contraseña',
+    'user.proof_refused': 'No probó ser quien dice',
     'user.rename': 'Cambió un nombre',
     'user.request_reset': 'Se pidió restablecer una contraseña',
     'user.role': 'Cambió un rol',

@@ -20,6 +20,7 @@ export const AUDIT_DETAIL_TEXTS = {
     revoke: ['La clave anterior dejó de valer', ''],
   } as Readonly<Record<string, readonly [yes: string, no: string]>>,
   names: {
+    act: 'Para',
     address: 'Dirección',
     agent: 'Agente',
     before: 'Antes',
@@ -48,6 +49,7 @@ export const AUDIT_DETAIL_TEXTS = {
     plate: 'Placa',
     points: 'Puntos',
     read_at: 'Leído',
+    reason: 'Motivo',
     rfid_tag: 'Tag',
     role: 'Rol',
     rows: 'Filas',
@@ -61,6 +63,18 @@ export const AUDIT_DETAIL_TEXTS = {
   } as Readonly<Record<string, string>>,
   /** What the hub calls its values. */
   values: {
+    act: {
+      'PATCH /api/users/:id': 'cambiar una cuenta',
+      'POST /api/users': 'crear una cuenta',
+      'POST /api/users/:id/invite': 'invitar otra vez',
+      'POST /api/users/:id/second-factor-reset': 'quitar un segundo factor',
+      'POST /api/users/invites': 'invitar',
+    },
+    reason: {
+      code_uncheckable: 'el código no se pudo comprobar',
+      code_wrong: 'código equivocado',
+      wrong: 'contraseña equivocada',
+    },
     role: { operator: 'Operador', admin: 'Administrador', superadmin: 'Superadministrador' },
     second_factor: { app: 'app', recovery: 'código de recuperación' },
     type: { vehicle: 'Vehículo', product: 'Producto', furniture: 'Mobiliario' },

@@ -20,6 +20,11 @@ it.each([
   ['user.rename', { before: '', after: 'Eva' }, 'nada → Eva'],
   ['asset.update', { plate: 'BBB222', plate_was: 'AAA111' }, 'Placa: AAA111 → BBB222'],
   ['asset.update', { owner: null, owner_was: 'Eva' }, 'Propietario: Eva → nada'],
+  [
+    'user.proof_refused',
+    { act: 'POST /api/users/invites', reason: 'wrong' },
+    'Para: invitar · Motivo: contraseña equivocada',
+  ],
   ['session.end', { via: 'list', session: 7 }, 'Por: la lista de sesiones · Sesión: 7'],
   ['agent.accept', {}, ''],
 ])('says of %s %j: %s', (action, detail, text) => {
