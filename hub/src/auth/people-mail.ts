@@ -19,10 +19,15 @@ export interface AccountNotice {
   by: string
 }
 
+/**
+ * What the mail server did at once with a mail: took it; refused its address for good; or neither, and
+ * it is tried again.
+ */
+export type MailFate = 'taken' | 'refused' | 'waits'
+
 /** The mails that tell people what a superadmin did that is theirs to know. */
 export interface PeopleMail {
-  /** Resolves with whether the mail server took it at once; if not, it is tried again. */
-  invite(message: InviteMessage): Promise<boolean>
+  invite(message: InviteMessage): Promise<MailFate>
   notice(notice: AccountNotice): void
   alertMailsChanged(notice: AlertMailsNotice): void
 }

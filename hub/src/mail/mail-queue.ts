@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { MailFate } from '../auth/people-mail.ts'
 import { isNoSuchMailbox, type Mail, mailFault, type SendMail } from './send-mail.ts'
 
 /** Mails that wait for their turn or for another try; more are refused. */
@@ -9,10 +10,9 @@ const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 600_000] as const
 export interface MailQueue {
   /**
    * Sends a mail after `delayMs`, and tries again as long as it is of use: until a moment in
-   * milliseconds since 1970. Never rejects; resolves after the first try, with whether the mail
-   * server took it.
+   * milliseconds since 1970. Never rejects; resolves after the first try.
    */
-  add(mail: Mail, until: number, delayMs?: number): Promise<boolean>
+  add(mail: Mail, until: number, delayMs?: number): Promise<MailFate>
   /** How many mails are being sent, or wait for it. */
   waiting(): number
   /** Drops the waiting mails and cuts off the one that is being sent. */
@@ -23,7 +23,7 @@ interface Job {
   mail: Mail
   until: number
   failures: number
-  tried: (isTaken: boolean) => void
+  tried: (fate: MailFate) => void
   cancel?: () => void
 }
 
@@ -55,14 +55,15 @@ export function createMailQueue({
     try {
       await send(mail, stopped.signal)
       jobs.delete(job)
-      job.tried(true)
+      job.tried('taken')
     } catch (error) {
-      job.tried(false)
+      const isRefused = isNoSuchMailbox(error)
+      job.tried(isRefused ? 'refused' : 'waits')
       if (stopped.signal.aborted) return
       const waitMs = RETRY_AFTER_MS[job.failures++]
       const about = { ...mailFault(error), subject: mail.subject }
       const isOfUse = waitMs !== undefined && now() + waitMs < until
-      if (isOfUse && !isNoSuchMailbox(error)) {
+      if (isOfUse && !isRefused) {
         log.warn({ ...about, waitMs }, 'a mail could not be sent; trying again')
         job.cancel = after(waitMs, () => enqueue(job))
       } else {
@@ -76,9 +77,9 @@ export function createMailQueue({
     async add(mail, until, delayMs = 0) {
       if (jobs.size >= CAPACITY) {
         log.error({ subject: mail.subject }, 'too much mail waits; this one is not sent')
-        return false
+        return 'waits'
       }
-      return await new Promise<boolean>((tried) => {
+      return await new Promise<MailFate>((tried) => {
         const job: Job = { mail, until, failures: 0, tried }
         jobs.add(job)
         if (delayMs === 0) enqueue(job)
@@ -90,7 +91,7 @@ export function createMailQueue({
       stopped.abort()
       for (const job of jobs) {
         job.cancel?.()
-        job.tried(false)
+        job.tried('waits')
       }
       jobs.clear()
     },

@@ -15,7 +15,7 @@ const invite = {
 const timeZone = 'America/Bogota'
 let sent: Mail[]
 /** What the mail server does with the next mails; those that come after these it takes. */
-let fates: ('refuse' | 'hang')[]
+let fates: ('refuse' | 'unknown' | 'hang')[]
 let later: (() => void)[]
 let queue: ReturnType<typeof createMailQueue>
 beforeEach(() => {
@@ -25,6 +25,10 @@ beforeEach(() => {
   const send: SendMail = async (mail, signal) => {
     const fate = fates.shift()
     if (fate === 'refuse') throw new Error('no')
+    if (fate === 'unknown') {
+      const told = { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }
+      throw Object.assign(new Error('no such mailbox'), told)
+    }
     if (fate === 'hang') {
       await new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(new Error('cut off')))
@@ -43,7 +47,7 @@ afterEach(() => queue.stop())
 
 test('mails an invite with its link, role and end, and says that it was taken', async () => {
   const mail = createPeopleMail(queue, { siteName: () => 'Puerto Norte', timeZone })
-  expect(await mail.invite(invite)).toBe(true)
+  expect(await mail.invite(invite)).toBe('taken')
   expect(sent).toEqual([
     {
       to: ['sol@test.co'],
@@ -65,10 +69,17 @@ test('mails an invite with its link, role and end, and says that it was taken', 
 test('says that an invite was not taken, and sends it later', async () => {
   const mail = createPeopleMail(queue, { siteName: () => null, timeZone })
   fates = ['refuse']
-  expect(await mail.invite(invite)).toBe(false)
+  expect(await mail.invite(invite)).toBe('waits')
   expect(sent).toEqual([])
   later[0]?.()
   await expect.poll(() => sent).toHaveLength(1)
+})
+
+test('says that the mail server knows no such address, and tries it no more', async () => {
+  const mail = createPeopleMail(queue, { siteName: () => null, timeZone })
+  fates = ['unknown']
+  expect(await mail.invite(invite)).toBe('refused')
+  expect([sent, later, queue.waiting()]).toEqual([[], [], 0])
 })
 
 test('says that an invite was not taken where the hub stops before', async () => {
@@ -76,7 +87,7 @@ test('says that an invite was not taken where the hub stops before', async () =>
   fates = ['hang']
   const asked = mail.invite(invite)
   queue.stop()
-  expect(await asked).toBe(false)
+  expect(await asked).toBe('waits')
 })
 
 test.each<[AccountNotice['what'], string]>([

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Role } from '@vehicle-control/protocol'
-import type { AccountNotice, InviteMessage, PeopleMail } from '../auth/people-mail.ts'
+import type { AccountNotice, InviteMessage, MailFate, PeopleMail } from '../auth/people-mail.ts'
 import type { AlertMails, AlertMailsNotice } from '../store/settings/site-settings.ts'
 import { labelOf } from './alert-mail.ts'
 import type { MailQueue } from './mail-queue.ts'
@@ -9,6 +9,7 @@ import { siteTime } from './site-time.ts'
 
 /** The superadmin who invites waits so long to hear whether the mail server took the invite. */
 const ANSWER_WITHIN_MS = 5000
+const LATE: MailFate = 'waits'
 /** A notice that is older than this is no news; the queue gives up long before. */
 const NOTICE_LIVES_MS = 24 * 3_600_000
 
@@ -28,8 +29,8 @@ export function createPeopleMail(
     async invite(message) {
       const taken = queue.add(inviteMail(message, settings), message.expiresAt)
       const late = new AbortController()
-      const tooLong = wait(ANSWER_WITHIN_MS, false, { signal: late.signal, ref: false })
-      const answer = await Promise.race([taken, tooLong.catch(() => false)])
+      const tooLong = wait(ANSWER_WITHIN_MS, LATE, { signal: late.signal, ref: false })
+      const answer = await Promise.race([taken, tooLong.catch(() => LATE)])
       late.abort()
       return answer
     },

@@ -1,4 +1,4 @@
-import type { AccountNotice, InviteMessage, PeopleMail } from '../auth/people-mail.ts'
+import type { AccountNotice, InviteMessage, MailFate, PeopleMail } from '../auth/people-mail.ts'
 import type { AlertMailsNotice } from '../store/settings/site-settings.ts'
 
 /** Mail to people that is kept in place of being sent. For tests. */
@@ -6,8 +6,8 @@ export interface NotedMail extends PeopleMail {
   invites: InviteMessage[]
   notices: AccountNotice[]
   alertMails: AlertMailsNotice[]
-  /** Whether the mail server takes what comes next. */
-  isTaken: boolean
+  /** What the mail server does with the next invites. */
+  fate: MailFate
 }
 
 export function createNotedMail(): NotedMail {
@@ -15,10 +15,10 @@ export function createNotedMail(): NotedMail {
     invites: [],
     notices: [],
     alertMails: [],
-    isTaken: true,
+    fate: 'taken',
     async invite(message) {
       mail.invites.push(message)
-      return mail.isTaken
+      return mail.fate
     },
     notice: (notice) => void mail.notices.push(notice),
     alertMailsChanged: (notice) => void mail.alertMails.push(notice),

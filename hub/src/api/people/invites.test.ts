@@ -134,20 +134,36 @@ test('writes the public address into the link, or the one that the browser asked
   expect(await link('localhost')).toBe('https://hub.example/invitacion')
 })
 
-test('mails the link, shows it to nobody, and says when the mail server did not take it', async () => {
+test('mails the link, shows it to nobody, and shows it where the mail server did not take it', async () => {
   await hub.close()
   await open({ peopleMail: mail })
   const first = await invite()
-  expect(first.invite).toMatchObject({ mailed: true, link: null })
+  expect(first.invite).toMatchObject({ mailed: true, mail_trouble: null, link: null })
   expect(mail.invites).toMatchObject([
     { email: 'sol@test.co', role: 'admin', by: 'superadmin@test.co' },
   ])
-  mail.isTaken = false
+  mail.fate = 'waits'
   const second = InviteSent.parse(await (await again(first.user.id)).json())
-  expect(second.invite).toMatchObject({ mailed: false, link: null })
-  // The invite stands: whoever tries the mail again delivers it.
-  expect((await look(tokenOfLink(mail.invites[1]?.link))).status).toBe(200)
+  const link = mail.invites[1]?.link
+  expect(second.invite).toMatchObject({ mailed: false, mail_trouble: 'waits', link })
+  // The invite stands: by hand, and by the mail that is tried again.
+  expect((await look(tokenOfLink(link))).status).toBe(200)
+  mail.fate = 'refused'
+  const third = InviteSent.parse(await (await again(first.user.id)).json())
+  expect(third.invite).toMatchObject({ mailed: false, mail_trouble: 'refused', link: null })
   expect((await userOf(first.user.id)).invite).not.toBeNull()
+})
+
+test.each([
+  ['machine', 'localhost:8080 127.0.0.1:8080 [::1]'],
+  ['site', '10.0.0.7 172.20.1.2:8080 192.168.1.20 [fd12:3456::7] [fe80::7] porteria hub.local'],
+  ['unknown', 'hub.example 203.0.113.66 172.32.1.2 [2001:db8::7] fd.example'],
+])('says from where a link can be opened: %s, of %s', async (reach, hosts) => {
+  for (const host of hosts.split(' ')) {
+    await hub.close()
+    await open({ publicOrigin: `http://${host}`, peopleMail: mail })
+    expect([host, (await invite()).invite.reach]).toEqual([host, reach])
+  }
 })
 
 test('mails no link to an address that the caller has made up: it is shown', async () => {

@@ -6,6 +6,7 @@ import {
   InviteUserRequest,
   type Proof,
 } from '@vehicle-control/protocol'
+import { isLoopback } from '@vehicle-control/protocol/plain-http'
 import {
   INVITE_LIVES_MS,
   type Inviter,
@@ -116,12 +117,29 @@ async function send(
   // Any address counts as the hub's own name: what a caller made of one is not mailed to others.
   const mail = parts.publicOrigin === null && isAddress(link.hostname) ? null : parts.peopleMail
   // The invite stands: where the mail fails, the answer says so, and it can be sent again.
-  const mailed = mail ? await mail.invite(message) : false
-  const shown = mail ? null : link.href
-  return { user, invite: { expires_at: new Date(expiresAt).toISOString(), mailed, link: shown } }
+  const fate = mail ? await mail.invite(message) : null
+  const invite = {
+    expires_at: new Date(expiresAt).toISOString(),
+    mailed: fate === 'taken',
+    mail_trouble: fate === 'taken' ? null : fate,
+    // Also where no mail server answers, or nobody could be invited meanwhile.
+    link: fate === null || fate === 'waits' ? link.href : null,
+    reach: reachOf(link),
+  }
+  return { user, invite }
 }
 
 const isAddress = (hostname: string) => isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+
+/** From where a link can be opened, as far as the hub's name in it says. */
+function reachOf(link: URL): InviteSent['invite']['reach'] {
+  if (isLoopback(link)) return 'machine'
+  return OF_SITE.test(link.hostname) ? 'site' : 'unknown'
+}
+
+/** Addresses and names that another network than the site's own does not know. */
+const OF_SITE =
+  /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd]..:.*\]|\[fe[89ab].:.*\]|[^.:]+|.+\.(local|lan|internal|home\.arpa))\.?$/i
 
 const REFUSED = {
   own: () => apiError('forbidden', 'Tu propia cuenta la cambia otro superadministrador'),

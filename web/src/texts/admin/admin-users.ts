@@ -33,6 +33,7 @@ export const USERS_TEXTS = {
   inviteUntil: (when: string) => `Vence el ${when}`,
   inviteEnded: (when: string) => `Venció el ${when}`,
   inviteGone: 'Sin enlace: invita otra vez',
+  inviteRevoked: 'Invitación revocada',
   actions: {
     edit: 'Editar',
     editOf: (name: string) => `Editar ${name}`,
@@ -90,10 +91,22 @@ export const USERS_TEXTS = {
     mailed: (email: string) => `Enviada a ${email}`,
     waits: (email: string) =>
       `El servidor de correo todavía no recibió el mensaje para ${email}. El hub lo intenta de nuevo durante 15 minutos; si no le llega, envíala otra vez.`,
+    refused: (email: string) =>
+      `El servidor de correo no conoce la dirección ${email}: nadie recibe la invitación. Si está mal escrita, revócala en la lista e invita a la correcta.`,
+    wrong: '¿Está mal escrito el correo? «Revocar», en la lista, anula la invitación.',
     until: (when: string) => `Vale hasta el ${when}.`,
     link: 'el enlace de la invitación',
     linkHint: (name: string) =>
-      `Entrega este enlace a ${name}, y a nadie más: no se vuelve a mostrar. El hub envía las invitaciones él mismo donde su entorno tiene HUB_SMTP_URL y HUB_PUBLIC_URL.`,
+      `Entrega este enlace a ${name}, y a nadie más: no se vuelve a mostrar.`,
+    linkUrgent: (name: string) =>
+      `Si es urgente, entrega tú este enlace a ${name}, y a nadie más: no se vuelve a mostrar.`,
+    noMail:
+      'El hub envía las invitaciones él mismo donde su entorno tiene HUB_SMTP_URL y HUB_PUBLIC_URL.',
+    reach: {
+      machine:
+        'El enlace tiene la dirección de este mismo equipo: no abre en ningún otro. Abre el hub por su nombre o IP en la red, o corrige HUB_PUBLIC_URL en su entorno, y envía otra.',
+      site: 'El enlace abre solo en la red del sitio. Para que abra fuera de ella, HUB_PUBLIC_URL debe tener la dirección pública del hub.',
+    },
     qr: (name: string) => `QR de la invitación de ${name}`,
     done: 'Listo',
   },

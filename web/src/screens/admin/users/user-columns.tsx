@@ -97,11 +97,13 @@ export function userColumns(options: UserColumnsOptions): readonly ListColumn<Us
 }
 
 function UserStateCell({ user, when }: { user: User; when: (text: string) => string }) {
-  const { state, invite } = user
+  const { state, invite, activated } = user
   const mark = <StateMark tone={TONES[state]}>{TEXTS.states[state]}</StateMark>
-  if (state !== 'invited') return mark
-  const hint =
-    invite === null
+  const isRevoked = state === 'disabled' && !activated
+  if (state !== 'invited' && !isRevoked) return mark
+  const hint = isRevoked
+    ? TEXTS.inviteRevoked
+    : invite === null
       ? TEXTS.inviteGone
       : (invite.expired ? TEXTS.inviteEnded : TEXTS.inviteUntil)(when(invite.expires_at))
   return (
