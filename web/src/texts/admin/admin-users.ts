@@ -64,6 +64,7 @@ export const USERS_TEXTS = {
       admin: 'Además cambia vehículos, activos, agentes y pantallas.',
       superadmin: 'Además administra las cuentas y los ajustes, y ve el registro.',
     },
+    ends: 'Al guardarlo se cierran sus sesiones en un segundo: entra de nuevo, con el rol nuevo.',
     own: 'Tu rol y tu estado solo los cambia otro superadministrador.',
     cancel: 'Cancelar',
     sending: 'Enviando...',

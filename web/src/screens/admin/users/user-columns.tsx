@@ -38,7 +38,7 @@ export function userColumns(options: UserColumnsOptions): readonly ListColumn<Us
     {
       name: 'email',
       head: HEADS.email,
-      cell: ({ email }) => email,
+      cell: ({ email }) => <Address email={email} />,
       className: classes.email,
       place: 'lead',
     },
@@ -63,7 +63,7 @@ export function userColumns(options: UserColumnsOptions): readonly ListColumn<Us
         return (
           <span className="column">
             {TEXTS.wall}
-            {wall && <span className="hint">{showsOf(wall)}</span>}
+            {wall && <span className={`hint ${classes.shows}`}>{showsOf(wall)}</span>}
           </span>
         )
       },
@@ -85,6 +85,7 @@ export function userColumns(options: UserColumnsOptions): readonly ListColumn<Us
       name: 'used',
       head: HEADS.used,
       cell: ({ last_used_at }) => (last_used_at === null ? TEXTS.never : when(last_used_at)),
+      className: classes.used,
     },
     {
       name: 'actions',
@@ -94,6 +95,18 @@ export function userColumns(options: UserColumnsOptions): readonly ListColumn<Us
       cell: (user) => <Actions user={user} isOwn={isOwn(user)} acts={acts} />,
     },
   ]
+}
+
+/** One that takes two lines breaks before its «@». */
+function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
 }
 
 function UserStateCell({ user, when }: { user: User; when: (text: string) => string }) {

@@ -65,7 +65,10 @@ export function EditForm({ user, onSaved, refresh, onCancel }: EditFormProps) {
         const others = changedFields(LABELS, seen, theirs)
         return { changes: others, before: valuesOf(seen), theirs: valuesOf(theirs) }
       }}
-      fields={(form, whileBusy) => <PersonFields form={form} whileBusy={whileBusy} isOwn={isOwn} />}
+      fields={(form, whileBusy) => {
+        const ends = seen.state === 'active' && form.values.role !== seen.role
+        return <PersonFields form={form} whileBusy={whileBusy} isOwn={isOwn} ends={ends} />
+      }}
     />
   )
 }

@@ -15,10 +15,12 @@ interface PersonFieldsProps {
   hasEmail?: boolean
   /** One's own role is shown, and the reason why it stays. */
   isOwn?: boolean
+  /** What has been chosen ends the sessions of the account's holder. */
+  ends?: boolean
 }
 
 /** Who an account is for, and what its holder may do. */
-export function PersonFields({ form, whileBusy, hasEmail, isOwn }: PersonFieldsProps) {
+export function PersonFields({ form, whileBusy, hasEmail, isOwn, ends }: PersonFieldsProps) {
   const { role } = form.values
   return (
     <>
@@ -59,7 +61,7 @@ export function PersonFields({ form, whileBusy, hasEmail, isOwn }: PersonFieldsP
       ) : (
         <NativeSelect
           label={LABELS.role}
-          description={LABELS.mays[role]}
+          description={ends ? `${LABELS.mays[role]} ${LABELS.ends}` : LABELS.mays[role]}
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           size="md"
           data={ROLES.map((value) => ({ value, label: TEXTS.account.roles[value] }))}
