@@ -54,8 +54,11 @@ test('mails a link that sets a password, to accounts only, with the same answer 
   expect(smtp.received).toHaveLength(1)
 })
 
-test('mails the token alone where the address of the web app is not known', async () => {
-  await start({})
+test.each([
+  ['is not known', {}],
+  ['is that of the hub itself', { HUB_PUBLIC_URL: 'http://localhost:8080' }],
+])('mails the token alone where the address of the web app %s', async (_, env) => {
+  await start(env)
   const config = await (await fetch(`${hub.url}/api/public-config`)).json()
   expect(config).toMatchObject({ mailer: true })
   await post('request-reset', { email })

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { isLoopback } from '@vehicle-control/protocol/plain-http'
 import type { DeliverReset, ResetMessage } from '../auth/password-reset/reset-delivery.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { Mail } from './send-mail.ts'
@@ -23,10 +24,12 @@ function resetMail(
   { email, token, expiresAt }: ResetMessage,
   { publicOrigin, timeZone }: ResetMailOptions,
 ): Mail {
+  // A link to the hub's own machine opens nowhere else; the token is good wherever the hub is open.
+  const origin = publicOrigin !== null && isLoopback(new URL(publicOrigin)) ? null : publicOrigin
   const how =
-    publicOrigin === null
+    origin === null
       ? ['Copia este token en «Olvidé mi contraseña», donde pide el token:', '', token]
-      : ['Abre este enlace para elegir una nueva:', '', resetLink(publicOrigin, token)]
+      : ['Abre este enlace para elegir una nueva:', '', resetLink(origin, token)]
   const text = [
     `Alguien pidió restablecer la contraseña de ${email} en Vehicle Control.`,
     ...how,
