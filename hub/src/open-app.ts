@@ -102,7 +102,6 @@ export function openApp(
     reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
     running: RUNNING,
     version: RUNNING.version,
-    mailer: mail !== null,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
 }

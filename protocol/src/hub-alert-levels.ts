@@ -1,4 +1,4 @@
-import type { StateLevel } from './api/site-config.ts'
+import type { StateLevel } from './api/site-state.ts'
 import type { HubAlert } from './hub-alerts.ts'
 
 /** How bad each alert of the hub is while it stands: in the bell, and where the hub says how it stands. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SitePlanPoint } from './api/site-config.ts'
+import type { SitePlanPoint } from './api/site-plan.ts'
 import { metresBetween, placePlan, planFault } from './site-plan.ts'
 
 const SIZE = { width: 400, height: 300 }

@@ -1,4 +1,4 @@
-import type { SitePlanPoint } from './api/site-config.ts'
+import type { SitePlanPoint } from './api/site-plan.ts'
 
 /** A picture of a site as the hub takes it. */
 export const PLAN_MAX_BYTES = 10 * 1024 * 1024

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { RunningVersion } from '@vehicle-control/protocol/release'
 import type { Registry } from 'prom-client'
-import { createPictureEncoder } from '../photos/encode-photo.ts'
+import { createPictureEncoder } from '../photos/encode-picture.ts'
 import { PlanPicture } from '../photos/plan-picture.ts'
 import { isOwnOrigin } from '../realtime/origin.ts'
 import { SiteDays } from './site-days.ts'

@@ -12,7 +12,7 @@ import type { RateLimit } from '../limits/rate-limit.ts'
 import type { Semaphore } from '../limits/semaphore.ts'
 import type { MailTester } from '../mail/mail-tester.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
-import type { PictureEncoder } from '../photos/encode-photo.ts'
+import type { PictureEncoder } from '../photos/encode-picture.ts'
 import type { PlanPicture } from '../photos/plan-picture.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
@@ -47,8 +47,6 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   /** Where browsers reach the hub, as it is set; null: it is not. */
   publicOrigin: string | null
   version: string
-  /** Whether reset tokens are mailed. */
-  mailer: boolean
   /** Null: there is no mailer. */
   peopleMail: PeopleMail | null
   /** Null: there is no mailer. */

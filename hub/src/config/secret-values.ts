@@ -28,7 +28,7 @@ export function secretValues(config: Secretive): string[] {
 }
 
 /** A mail server may quote what it was sent: the password alone, or with the user before it. */
-const asSent = ({ user, pass }: { user: string; pass: string }) => [
+export const asSent = ({ user, pass }: { user: string; pass: string }) => [
   pass,
   `${user}:${pass}`,
   `\0${user}\0${pass}`,

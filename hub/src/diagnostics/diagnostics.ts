@@ -6,9 +6,9 @@ import { zip } from 'fflate'
 import type { Registry } from 'prom-client'
 import { currentAlerts } from '../alerts/alerts.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
+import { createHideSecrets, type HideSecrets } from '../secrets/hide-secrets.ts'
 import { listDetailedAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
-import { createHideSecrets, type HideSecrets } from './hide-secrets.ts'
 
 /** What the database does not say by then is missing; metrics and state wait so long themselves. */
 const DATABASE_WITHIN_MS = 5000

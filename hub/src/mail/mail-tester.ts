@@ -1,6 +1,8 @@
 import type { MailTest } from '@vehicle-control/protocol'
 import { mailCause } from '../alerts/of-hub/mail-watch.ts'
+import { asSent } from '../config/secret-values.ts'
 import type { SmtpServer } from '../config/smtp-url.ts'
+import { hideValues } from '../secrets/hide-secrets.ts'
 import type { SendMail } from './send-mail.ts'
 import { siteTime } from './site-time.ts'
 
@@ -50,20 +52,9 @@ function wordsOf(error: unknown): string {
 
 /** One line, without what the hub logs in with: some servers repeat what they were sent. */
 function shown(answer: string, { auth, from }: SmtpServer): string {
-  const base64 = (text: string) => Buffer.from(text).toString('base64')
-  const secrets =
-    auth === null
-      ? []
-      : [
-          base64(`\0${auth.user}\0${auth.pass}`),
-          base64(auth.pass),
-          base64(auth.user),
-          auth.pass,
-          // Everybody who gets a mail reads the sender's address.
-          ...(auth.user === from ? [] : [auth.user]),
-        ]
-  const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), answer)
-  return hidden
+  // Everybody who gets a mail reads the sender's address.
+  const user = auth === null || auth.user === from ? [] : [auth.user]
+  return hideValues(answer, [...(auth === null ? [] : asSent(auth)), ...user])
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, ANSWER_MAX)

@@ -44,15 +44,15 @@ export class LiveSettings {
   private constructor(options: LiveSettingsOptions, stored: SiteSettings) {
     this.#options = options
     this.fixedBy = options.config.siteName === null ? {} : { site_name: 'HUB_SITE_NAME' }
-    this.#current = this.counting(stored)
+    this.#current = this.inForce(stored)
   }
 
   get current(): Readonly<SiteSettings> {
     return this.#current
   }
 
-  /** What counts where this is stored: the environment wins. */
-  counting(stored: SiteSettings): SiteSettings {
+  /** What is in force where this is stored: the environment wins. */
+  inForce(stored: SiteSettings): SiteSettings {
     return { ...stored, site_name: this.#options.config.siteName ?? stored.site_name }
   }
 
@@ -86,7 +86,7 @@ export class LiveSettings {
     if (this.#isStopped) return
     const { readOnly, log } = this.#options
     try {
-      this.#current = this.counting((await siteSettings(readOnly)).settings)
+      this.#current = this.inForce((await siteSettings(readOnly)).settings)
       if (this.#isFailing) log.info('the settings are loaded again')
       this.#isFailing = false
     } catch (error) {

@@ -132,7 +132,6 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     tiles: noTiles,
     tileRateLimit: createRateLimit(TILES_OF_A_SESSION),
     reportRateLimit: createRateLimit(REPORTS_OF_AN_ACCOUNT),
-    mailer: false,
     diagnostics: async () => new Uint8Array([80, 75]),
     mailTester: () => null,
     mailTestRateLimit: createRateLimit(MAIL_TESTS_OF_AN_ACCOUNT),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { UploadResponse } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { PhotoError } from '../../photos/encode-photo.ts'
+import { PictureError } from '../../photos/encode-picture.ts'
 import { findUpload, insertUpload, photoUrl, PLAN_UPLOAD } from '../../store/assets/uploads.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import { declareCall } from '../http/call.ts'
@@ -58,7 +58,7 @@ export const uploadCalls = [
 ]
 
 function refusePhoto(error: unknown): never {
-  if (!(error instanceof PhotoError)) throw error
+  if (!(error instanceof PictureError)) throw error
   if (error.fault === 'too many pixels')
     throw apiError('too_large', 'La foto tiene demasiados píxeles; reduce su tamaño')
   if (error.fault === 'HEIC')

@@ -50,7 +50,7 @@ function configOf(
 ): SiteConfig {
   return {
     fixed: fixedSettings(),
-    settings: settings.counting(stored),
+    settings: settings.inForce(stored),
     fixed_by: settings.fixedBy,
     unreadable: [...unreadable.keys()],
     version,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { PlaceSitePlanRequest, type SitePlan, SitePlanAnswer } from '@vehicle-control/protocol'
 import { PLAN_MAX_BYTES, planFault, type PlanFault } from '@vehicle-control/protocol/site-plan'
 import { z } from 'zod'
-import { PhotoError } from '../../photos/encode-photo.ts'
+import { PictureError } from '../../photos/encode-picture.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import {
   findSitePlan,
@@ -181,7 +181,7 @@ function words(points: PlaceSitePlanRequest['points'] | null): string | null {
 }
 
 function refusePlan(error: unknown): never {
-  if (!(error instanceof PhotoError)) throw error
+  if (!(error instanceof PictureError)) throw error
   if (error.fault === 'too many pixels')
     throw apiError('too_large', 'El plano tiene demasiados píxeles; reduce su tamaño')
   if (error.fault === 'too deep') {
@@ -191,7 +191,7 @@ function refusePlan(error: unknown): never {
     )
   }
   const message =
-    error.fault === 'no photo'
+    error.fault === 'no picture'
       ? 'El archivo no es una imagen PNG, JPEG o WebP, o está dañado'
       : `El archivo es ${error.fault}; guárdalo como PNG, JPEG o WebP`
   throw invalidField('image', message, message)

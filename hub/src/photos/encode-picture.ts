@@ -43,14 +43,14 @@ const DECODED_BYTES_MAX = 200_000_000
  * Why bytes are refused: too many pixels, too many for their depth, another format that has a name,
  * or no JPEG, PNG or WebP.
  */
-type PhotoFault = 'too many pixels' | 'too deep' | 'HEIC' | 'PDF' | 'SVG' | 'no photo'
+type PictureFault = 'too many pixels' | 'too deep' | 'HEIC' | 'PDF' | 'SVG' | 'no picture'
 
-/** The bytes are refused as a photo. */
-export class PhotoError extends Error {
-  override name = 'PhotoError'
-  readonly fault: PhotoFault
+/** The bytes are refused as a picture. */
+export class PictureError extends Error {
+  override name = 'PictureError'
+  readonly fault: PictureFault
 
-  constructor(fault: PhotoFault, cause: unknown) {
+  constructor(fault: PictureFault, cause: unknown) {
     super(fault, { cause })
     this.fault = fault
   }
@@ -68,9 +68,9 @@ export interface EncodedPicture {
  * needs the memory of all pixels.
  */
 export interface PictureEncoder {
-  /** @throws PhotoError */
+  /** @throws PictureError */
   photo(bytes: Uint8Array): Promise<EncodedPicture>
-  /** @throws PhotoError */
+  /** @throws PictureError */
   plan(bytes: Uint8Array): Promise<EncodedPicture>
 }
 
@@ -94,7 +94,7 @@ async function encode(bytes: Uint8Array, kind: PictureKind): Promise<EncodedPict
     const { width, height, channels, depth } = await sharp(bytes, options).metadata()
     // Of these formats PNG alone has another depth: 16 bits.
     const bytesEach = channels * (depth === 'uchar' ? 1 : 2)
-    if (width * height * bytesEach > DECODED_BYTES_MAX) throw new PhotoError('too deep', null)
+    if (width * height * bytesEach > DECODED_BYTES_MAX) throw new PictureError('too deep', null)
     for (const quality of qualities) {
       const { data, info } = await sharp(bytes, options)
         .autoOrient()
@@ -106,18 +106,18 @@ async function encode(bytes: Uint8Array, kind: PictureKind): Promise<EncodedPict
       if (data.length <= bytesMax) break
     }
   } catch (error) {
-    if (error instanceof PhotoError) throw error
-    if (/pixel limit/i.test(String(error))) throw new PhotoError('too many pixels', error)
-    throw new PhotoError(formatOf(bytes), error)
+    if (error instanceof PictureError) throw error
+    if (/pixel limit/i.test(String(error))) throw new PictureError('too many pixels', error)
+    throw new PictureError(formatOf(bytes), error)
   }
   if (encoded === undefined) throw new Error('a kind of picture has no quality')
   return encoded
 }
 
 /** What the bytes are instead; HEIC by the brands of the ISO container that iPhones write. */
-function formatOf(bytes: Uint8Array): PhotoFault {
+function formatOf(bytes: Uint8Array): PictureFault {
   const text = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   if (/^.{4}ftyp(hei|hev|mif1|msf1)/s.test(text)) return 'HEIC'
   if (text.startsWith('%PDF-')) return 'PDF'
-  return /<svg[\s>]/i.test(text) ? 'SVG' : 'no photo'
+  return /<svg[\s>]/i.test(text) ? 'SVG' : 'no picture'
 }

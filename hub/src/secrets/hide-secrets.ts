@@ -44,6 +44,11 @@ export interface HideSecrets {
   value(value: unknown): unknown
 }
 
+/** Takes values out of a text, in every form that createHideSecrets knows. */
+export function hideValues(text: string, secrets: readonly string[]): string {
+  return formsOf(secrets).reduce((left, secret) => left.replaceAll(secret, HIDDEN), text)
+}
+
 export function createHideSecrets({ secrets, known = [] }: HideSecretsOptions): HideSecrets {
   const exact = formsOf(secrets)
   const isKnown = new Set(known)
