@@ -7,6 +7,7 @@ import { ChainCheck } from './audit/chain-check.ts'
 import { SiteDays } from './api/site-days.ts'
 import { DecisionSeals } from './audit/decision-seals.ts'
 import { HeadLog } from './audit/head-log.ts'
+import { OwedEntries } from './audit/owed-entries.ts'
 import { verifyAgentKey } from './auth/agent-keys/agent-key.ts'
 import { openLogins } from './auth/open-logins.ts'
 import { type Passwords, createPasswords } from './auth/passwords/passwords.ts'
@@ -105,6 +106,8 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   const headLog = new HeadLog({ store, log })
   headLog.start()
   closers.add(() => headLog.stop())
+  const owedEntries = new OwedEntries({ db, log })
+  closers.add(() => owedEntries.stop())
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
   closers.add(() => cleanup.stop())
@@ -186,6 +189,7 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
     watch,
     state,
     auditChain: new ChainCheck({ store, log, headLog }),
+    owedEntries,
   }
   const app = openApp(context, parts)
 

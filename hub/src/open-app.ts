@@ -6,6 +6,7 @@ import type { LoopMonitor } from './api/http/health.ts'
 import { REPORTS_OF_AN_ACCOUNT } from './api/reads/tag-reports.ts'
 import type { OpenedHubWatch } from './alerts/of-hub/open-hub-watch.ts'
 import type { ChainCheck } from './audit/chain-check.ts'
+import type { OwedEntries } from './audit/owed-entries.ts'
 import type { Logins } from './auth/open-logins.ts'
 import { resetDelivery } from './auth/password-reset/reset-delivery.ts'
 import type { Cluster } from './cluster/cluster.ts'
@@ -40,6 +41,7 @@ export interface OpenedParts {
   watch: OpenedHubWatch
   state: OpenedSiteState
   auditChain: ChainCheck
+  owedEntries: OwedEntries
 }
 
 /** Everything that this hub answers over HTTP. */

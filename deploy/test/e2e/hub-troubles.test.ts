@@ -1,18 +1,20 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   createDatabase,
   type PostgresServer,
   startPostgres,
 } from '@vehicle-control/hub/testing/postgres-server'
-import type { Browser } from 'playwright-core'
+import type { AuditResponse, SiteState, StateLevel } from '@vehicle-control/protocol'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { HubClient } from '../../local/hub-process.ts'
 import { sharedBrowser } from '../rig/browser.ts'
 import { storedSession } from '../rig/dashboard-site.ts'
 import { Site, until } from '../rig/site.ts'
 import { diskOf, fillDisk, onSmallDisk } from '../rig/small-disk.ts'
-import { faultsInAllLooks, openWatchedPage, type WatchedPage } from '../rig/watched-page.ts'
+import { faultsInAllLooks, logIn, openWatchedPage, type WatchedPage } from '../rig/watched-page.ts'
 
 let browser: Browser
 beforeAll(async () => void (browser = await sharedBrowser()))
@@ -50,6 +52,38 @@ async function save(client: HubClient, plate: string) {
   })
   const { error, message } = (await answer.json()) as { error?: string; message?: string }
   return { status: answer.status, error, message }
+}
+
+/** «Config», with how the hub stands. */
+async function openConfig(client: HubClient): Promise<WatchedPage> {
+  const watched = await openWatchedPage(browser, client.url)
+  // By the form: a download needs the cookie.
+  await logIn(watched.page, '/admin?tab=config')
+  await item(watched.page, /^Colas$/).waitFor()
+  return watched
+}
+const item = (page: Page, name: RegExp) =>
+  page
+    .getByRole('region', { name: 'Estado', exact: true })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name }) })
+
+/** Whoever helps gets the zip: the text of each of its files. */
+async function download(page: Page): Promise<Record<string, string>> {
+  const link = page.getByRole('link', { name: 'Descargar diagnóstico' })
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const files = Object.entries(unzipSync(readFileSync(await file.path())))
+  return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))
+}
+const NOT_NOTED = /La base de datos no admitía nada al descargarlo/
+
+/** Every zip that was given has its audit entry in the end. */
+async function expectNoted(client: HubClient, zips: number): Promise<void> {
+  await until('the entries of the zips', async () => {
+    const path = '/api/audit?action=settings.diagnostics'
+    const { total } = (await client.get(path).catch(() => ({ total: 0 }))) as AuditResponse
+    return total === zips
+  })
 }
 
 describe('a hub whose disk is full', () => {
@@ -90,6 +124,27 @@ describe('a hub whose disk is full', () => {
     await page.getByText('Vehículo creado').first().waitFor()
     await watched.context.close()
     expect(watched.troubles).toEqual([])
+  })
+
+  it('gives its diagnostics all the same, and notes later who took them', async () => {
+    const { page, context, troubles } = await openConfig(client)
+    const filled = fillDisk(disk)
+    let plates = 0
+    await until(
+      'a refused save',
+      async () => (await save(client, `OTRO-${plates++}`)).status === 507,
+    )
+    let zips = 0
+    const files = await until('a zip that could not be noted', async () => {
+      zips += 1
+      const given = await download(page)
+      return NOT_NOTED.test(given['LEEME.txt'] ?? '') && given
+    })
+    expect(files['log.ndjson']).toContain('settings.diagnostics')
+    rmSync(filled)
+    await expectNoted(client, zips)
+    await context.close()
+    expect(troubles).toEqual([])
   })
 })
 
@@ -133,5 +188,39 @@ describe('a hub whose database is away', () => {
     await page.getByText('Vehículo creado').first().waitFor()
     await watched.context.close()
     expect(watched.troubles).toEqual([])
+  })
+
+  it('says how it stands, and gives its diagnostics, to the superadmin who was there before', async () => {
+    const { page, context, troubles } = await openConfig(client)
+    const own = String(await page.evaluate(() => localStorage.getItem('token')))
+    const ask = (path: string, token = own) =>
+      fetch(new URL(path, client.url), { headers: { authorization: `Bearer ${token}` } })
+    const stands = (level: StateLevel) =>
+      until(`the database to be ${level}`, async () => {
+        const state = (await (await ask('/api/config/state')).json()) as SiteState
+        return state.database.level === level && (state.queues.level === 'ok') === (level === 'ok')
+      })
+    await stands('ok')
+    await server.kill()
+    await stands('bad')
+    // Also whoever opens it only now.
+    await page.reload()
+    const database = item(page, /^Base de datos \(Postgres/)
+    await database.getByText('Urgente').waitFor()
+    const queues = item(page, /^Colas$/)
+    await queues.getByText('Sin datos').waitFor()
+    const { 'LEEME.txt': about, ...files } = await download(page)
+    expect(about).toMatch(NOT_NOTED)
+    expect(files['state.json']).toContain('"level": "unknown"')
+    expect(files['log.ndjson']).toContain('settings.diagnostics')
+    // Nothing else is told without the database, nor this to anybody else.
+    expect((await ask('/api/config')).status).toBe(503)
+    expect((await ask('/api/config/state', 'another')).status).toBe(503)
+
+    await server.start()
+    await stands('ok')
+    await expectNoted(client, 1)
+    await context.close()
+    expect(troubles).toEqual([])
   })
 })

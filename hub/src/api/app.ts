@@ -21,12 +21,13 @@ import { originOf } from './http/client/origin-of.ts'
 import { securityHeaders } from './http/client/security-headers.ts'
 import { reportUnknownProxy } from './http/client/unknown-proxy.ts'
 import { BulkReadAudit } from '../audit/bulk-read-audit.ts'
+import { KnownSessions } from '../auth/sessions/known-sessions.ts'
 import { drainUnreadBody } from './http/limits/unread-body.ts'
 import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
 
 /** Parts that the app makes itself. */
-type Own = 'site' | 'pictures' | 'planPicture' | 'bulkReads' | 'openApi'
+type Own = 'knownSessions' | 'site' | 'pictures' | 'planPicture' | 'bulkReads' | 'openApi'
 
 export interface AppParts extends Omit<ApiParts, Own> {
   arrivals: Pick<Arrivals, 'of'>
@@ -79,6 +80,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   let document: OpenApiDocument | undefined
   registerCalls(app, calls, {
     ...parts,
+    knownSessions: new KnownSessions(parts),
     site: new SiteDays(timeZone),
     pictures: createPictureEncoder(),
     planPicture: new PlanPicture(),

@@ -1,13 +1,16 @@
 import type { FixedSetting, HubAlert, RfidStatus, Role, SiteState } from '@vehicle-control/protocol'
 import type { ChainCheck } from '../audit/chain-check.ts'
 import type { BulkReadAudit } from '../audit/bulk-read-audit.ts'
+import type { OwedEntries } from '../audit/owed-entries.ts'
 import type { FailedLogins } from '../auth/login/failed-logins.ts'
 import type { LoginParts } from '../auth/login/login.ts'
 import type { ResetParts } from '../auth/password-reset/password-reset.ts'
 import type { PeopleMail } from '../auth/people-mail.ts'
+import type { KnownSessions } from '../auth/sessions/known-sessions.ts'
 import type { SessionUse } from '../auth/sessions/session-use.ts'
 import type { PairingParts } from '../auth/walls/wall-pairing.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
+import type { MakeDiagnostics } from '../diagnostics/diagnostics.ts'
 import type { RateLimit } from '../limits/rate-limit.ts'
 import type { Semaphore } from '../limits/semaphore.ts'
 import type { MailTester } from '../mail/mail-tester.ts'
@@ -23,6 +26,8 @@ import type { Tiles } from '../tiles/tiles.ts'
 export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   /** When sessions were last used. */
   sessionUse: Pick<SessionUse, 'note' | 'lastUse'>
+  /** Sessions that count where the database is away. */
+  knownSessions: Pick<KnownSessions, 'note' | 'find'>
   /** Roles that log in with a second factor. */
   secondFactorRoles: readonly Role[]
   /** A connection for the lookups of urgent calls, which wait for no other work. */
@@ -56,7 +61,7 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   /** How the hub stands, as superadmins see it. */
   siteState: () => Promise<SiteState>
   /** A zip for whoever helps, without secrets. */
-  diagnostics: () => Promise<Uint8Array>
+  diagnostics: MakeDiagnostics
   /** The map's tiles. */
   tiles: Tiles
   /** Of the tiles that one session asks for; its key is the session's id. */
@@ -67,6 +72,8 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   sessionSemaphore?: Semaphore
   pictures: PictureEncoder
   planPicture: Pick<PlanPicture, 'find'>
+  /** Writes audit entries, or owes them while the database takes nothing. */
+  owedEntries: Pick<OwedEntries, 'append'>
   /** What is known of the audit log's chain. */
   auditChain: Pick<ChainCheck, 'state'>
   /** Notes who reads how many of the site's rows. */

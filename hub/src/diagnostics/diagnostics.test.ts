@@ -55,7 +55,7 @@ async function unzipped(parts: Partial<DiagnosticsParts> = {}): Promise<Record<s
     now: () => now,
     ...parts,
   })
-  const files = Object.entries(unzipSync(await make()))
+  const files = Object.entries(unzipSync(await make({ isNoted: true })))
   return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]))
 }
 

@@ -38,20 +38,23 @@ export interface DiagnosticsParts {
   now: () => number
 }
 
+/** `isNoted`: the audit log has who asked for it. */
+export type MakeDiagnostics = (made: { isNoted: boolean }) => Promise<Uint8Array>
+
 /**
  * Returns a function that makes a zip of what somebody who helps has to know: versions, figures,
  * settings, alerts and the last lines of the log. It holds no secret and no whole e-mail address.
  */
-export function createDiagnostics(parts: DiagnosticsParts): () => Promise<Uint8Array> {
+export function createDiagnostics(parts: DiagnosticsParts): MakeDiagnostics {
   const { secrets, running, registry, siteState, settings, recentLines } = parts
   const known = running.commit === null ? [] : [running.commit]
   const hide = createHideSecrets({ secrets, known })
-  return async () => {
+  return async ({ isNoted }) => {
     const json = async (make: () => unknown) => {
       return JSON.stringify(hide.value(await given(make, FILE_WITHIN_MS)), undefined, 2)
     }
     const files = {
-      'LEEME.txt': ABOUT,
+      'LEEME.txt': isNoted ? ABOUT : ABOUT + NOT_NOTED,
       'versions.json': json(() => versionsOf(parts)),
       'state.json': json(siteState),
       'settings.json': json(settings),
@@ -75,6 +78,11 @@ log.ndjson     las últimas líneas del registro del hub, la más vieja primero
 
 Contraseñas, claves y tokens no están: donde había uno dice ***. Los correos están acortados.
 Sí están las placas y los tags que el registro nombra, y los nombres de los agentes.
+`
+
+const NOT_NOTED = `
+La base de datos no admitía nada al descargarlo: quién lo descargó está en log.ndjson, y pasa al
+registro de acciones cuando la base lo admita.
 `
 
 /** A part that cannot be had is named as such: the others may say why. */

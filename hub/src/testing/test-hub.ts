@@ -7,6 +7,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { ChainCheck } from '../audit/chain-check.ts'
+import { OwedEntries } from '../audit/owed-entries.ts'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client/client-address.ts'
 import { KnownNetworks } from '../auth/login/known-networks.ts'
@@ -122,6 +123,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       log: silent,
       headLog: { hasLostRows: false },
     }),
+    owedEntries: new OwedEntries({ db: store.db, log: silent }),
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
     commands,
     timeZone: 'America/Bogota',

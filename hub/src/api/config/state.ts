@@ -8,6 +8,7 @@ export const siteStateCalls = [
     method: 'GET',
     path: '/api/config/state',
     who: SUPERADMINS,
+    withoutDatabase: true,
     summary: 'How the hub stands: disks, database, backup, certificate, clocks, queues, replicas',
     answer: SiteState,
     handle: (_, { siteState }) => siteState(),

@@ -21,6 +21,11 @@ export interface CallDescription {
   cookie?: true
   /** Also allowed to an account that has yet to set up the second factor its role needs. */
   beforeSecondFactor?: true
+  /**
+   * Says how the hub stands, and does so while the database is away: a superadmin's session counts
+   * then as it was confirmed last.
+   */
+  withoutDatabase?: true
   /** Changes what shared answers say of agents: those that were made before are dropped. */
   changesAgents?: true
   /**

@@ -2,6 +2,8 @@ import { IDLE_HEADER } from '@vehicle-control/protocol'
 import type { Context } from 'hono'
 import { sessionOfToken } from '../../auth/login/login.ts'
 import { secondFactorState } from '../../auth/second-factor/second-factor-state.ts'
+import type { Session } from '../../store/auth/sessions.ts'
+import { storeFault } from '../../store/unavailable.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
 import type { ApiEnv } from './request-variables.ts'
@@ -9,20 +11,25 @@ import { apiError } from './errors.ts'
 import { bearerToken } from './client/asking-browser.ts'
 import { sessionCookie } from './client/session-cookie.ts'
 
-type CallerParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles' | 'sessionUse'>
+type CallerParts = Pick<
+  ApiParts,
+  'db' | 'urgentReads' | 'now' | 'secondFactorRoles' | 'sessionUse' | 'knownSessions'
+>
 
 /** Sets the caller's session; 401 without one in force, 403 when the call is for others. */
 export async function requireCaller(
   c: Context<ApiEnv>,
-  { who, cookie, within, beforeSecondFactor }: Call,
-  { db, urgentReads, now, secondFactorRoles, sessionUse }: CallerParts,
+  call: Call,
+  parts: CallerParts,
 ): Promise<void> {
+  const { who, cookie, beforeSecondFactor } = call
+  const { secondFactorRoles, sessionUse } = parts
   if (who === 'public') return
   const bearer = bearerToken(c)
   // SameSite does not keep out another service of this machine, on another port.
   const takesCookie = cookie && (c.req.method === 'GET' || c.var.ofOwnPage)
   const token = bearer ?? (takesCookie ? sessionCookie(c) : undefined)
-  const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
+  const session = token ? await findSession(token, call, parts) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
   // Before the checks, so that the log of a refusal names the account.
   c.set('session', session)
@@ -37,5 +44,22 @@ export async function requireCaller(
   if (mustSetUpFactor && !beforeSecondFactor) {
     const message = 'Tu rol exige un segundo factor; actívalo para continuar'
     throw apiError('second_factor_required', message, { status: 403 })
+  }
+}
+
+async function findSession(
+  token: string,
+  { within, withoutDatabase }: Call,
+  { db, urgentReads, now, knownSessions }: CallerParts,
+): Promise<Session | undefined> {
+  try {
+    const session = await sessionOfToken(within ? urgentReads : db, token, now())
+    knownSessions.note(token, session)
+    return session
+  } catch (error) {
+    if (!withoutDatabase || storeFault(error) === null) throw error
+    const known = knownSessions.find(token)
+    if (known === undefined) throw error
+    return known
   }
 }
