@@ -59,6 +59,17 @@ describe('the plan of a site', () => {
     expect(await shown()).toBeNull()
   })
 
+  it('is marked at once in the list that maps ask for', async () => {
+    expect(await marks(hub)).toEqual([null])
+    const { version } = await uploaded()
+    await place(version)
+    const [placed] = await marks(hub)
+    expect(placed).toBeTypeOf('string')
+    await uploaded()
+    expect(await marks(hub)).toEqual([null])
+    await remove()
+  })
+
   it.each(['png', 'jpeg', 'webp'] as const)('in %s is kept, and shown to all', async (format) => {
     const plan = await answered(await send(await picture().toFormat(format).toBuffer()))
     expect(plan).toMatchObject({ width: 400, height: 300, points: null, version: 1 })

@@ -47,6 +47,8 @@ export const sitePlanCalls = [
     method: 'POST',
     path: '/api/site-plan/image',
     who: SUPERADMINS,
+    // The list of the map's agents has its mark.
+    changesAgents: true,
     summary:
       'Take a PNG, JPEG or WebP of at most 10 MB for the plan of the site; it is then to be placed',
     query: SeenVersion,
@@ -98,6 +100,8 @@ export const sitePlanCalls = [
     method: 'PUT',
     path: '/api/site-plan/points',
     who: SUPERADMINS,
+    // The list of the map's agents has its mark.
+    changesAgents: true,
     summary: 'Say where two points of the plan are',
     body: PlaceSitePlanRequest,
     example: {
@@ -130,6 +134,8 @@ export const sitePlanCalls = [
     method: 'DELETE',
     path: '/api/site-plan',
     who: SUPERADMINS,
+    // The list of the map's agents has its mark.
+    changesAgents: true,
     summary: 'Remove the plan of the site, and its picture; where there is none nothing happens',
     query: SeenVersion,
     answer: SitePlanAnswer,
