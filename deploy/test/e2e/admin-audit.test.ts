@@ -34,7 +34,7 @@ describe('Registro', () => {
     await page.getByRole('heading', { name: 'Registro' }).waitFor()
     await page
       .getByText(
-        /Íntegro: al revisar el .+ nadie había cambiado ni borrado ninguna de sus \d+ acciones/,
+        /Íntegro: al revisar el .+ nadie había cambiado ni borrado ninguna de las \d+ acciones que había entonces/,
       )
       .waitFor()
     await rows().filter({ hasText: 'Creó una cuenta' }).filter({ hasText: eva.email }).waitFor()

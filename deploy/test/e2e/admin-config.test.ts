@@ -100,8 +100,6 @@ describe('what superadmins set', () => {
     expect(((await rig.client.get('/api/public-config')) as PublicConfig).siteName).toBe(
       'Patio Norte',
     )
-    // As somebody comes back to it.
-    await wall.page.evaluate(() => void dispatchEvent(new Event('visibilitychange')))
     await named('Patio Norte')
     await wall.context.close()
     expect(wall.troubles).toEqual([])

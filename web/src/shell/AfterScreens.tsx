@@ -18,7 +18,7 @@ export function AfterScreens({ isKiosk }: { isKiosk: boolean }) {
   return (
     <>
       <FollowTags />
-      <FollowSite />
+      <FollowSite isKiosk={isKiosk} />
       <PaperMargins />
       <GatesOnPaper />
       {!isKiosk && (

@@ -54,7 +54,7 @@ export const AUDIT_TEXTS = {
     unknown: { word: 'Sin revisar', rest: () => 'todavía no se sabe si está íntegro' },
     /** What was there when the hub looked; the list below has what came since. */
     wholeTill: (rows: string, when: string) =>
-      `al revisar el ${when} nadie había cambiado ni borrado ninguna de sus ${rows} acciones`,
+      `al revisar el ${when} nadie había cambiado ni borrado ninguna de las ${rows} acciones que había entonces`,
     checking: 'Revisando la integridad…',
     failed: 'No se pudo revisar la integridad',
     checkedAt: (when: string) => `revisado ${when}`,
