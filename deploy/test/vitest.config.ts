@@ -5,6 +5,8 @@ import { testsThatReach } from './tests-that-reach.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const LONGER = Number(process.env['LONG'] || 1)
+/** Screens whose lines lie in the hub's database: people, and what they set. */
+const SCREENS_OF_STORE = 'deploy/test/e2e/{admin-{audit,config*,users*},map-plan}.test.ts'
 /** What a browser shows, in a machine that does much else: see README.md. */
 const SCREENS = testsThatReach(root, 'deploy/test/rig/browser.ts', ['deploy/test/e2e'])
 const ELSEWHERE = ['**/node_modules/**', '**/dist/**', '**/.testing/**']
@@ -58,6 +60,16 @@ export default defineConfig({
           name: 'screens',
           include: [...SCREENS],
           globalSetup: 'deploy/test/rig/built-app.ts',
+          retry: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens-postgres',
+          include: [SCREENS_OF_STORE],
+          env: { TEST_STORE: 'postgres' },
+          globalSetup: ['deploy/test/rig/built-app.ts', 'hub/src/testing/postgres-setup.ts'],
           retry: 1,
         },
       },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { eachOnItsPage, itOnce, PageRig } from '../rig/page-rig.ts'
 import { faultsInAllLooks, logIn } from '../rig/watched-page.ts'
 
 const LOG = '/admin?tab=usuarios&vista=registro'
@@ -62,13 +62,13 @@ describe('Registro', () => {
     await rows().filter({ hasText: 'Exportó el registro' }).waitFor()
   })
 
-  it('says which end of the range is wrong, and asks for nothing', async () => {
+  itOnce('says which end of the range is wrong, and asks for nothing', async () => {
     await logIn(page, `${LOG}&desde=2026-11-28T09:00&hasta=2026-11-28T08:00`)
     await page.getByRole('alert').filter({ hasText: '«Desde» debe ser anterior' }).waitFor()
     expect(await page.getByRole('link', { name: 'Export CSV' }).count()).toBe(0)
   })
 
-  it('folds its filters on a phone, where the first acts are in sight', async () => {
+  itOnce('folds its filters on a phone, where the first acts are in sight', async () => {
     await page.setViewportSize({ width: 320, height: 568 })
     await logIn(page, LOG)
     const opener = page.getByRole('button', { name: 'Filtros', exact: true })
@@ -86,25 +86,32 @@ describe('Registro', () => {
     await what.waitFor()
   })
 
-  it('has addresses and dates in one line of paper, widths by what it holds, and no way back', async () => {
-    await logIn(page, LOG)
-    await rows().filter({ hasText: 'Creó una cuenta' }).first().waitFor()
-    await page.setViewportSize({ width: 718, height: 1000 })
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.getByRole('link', { name: 'Volver a los usuarios' }).isVisible()).toBe(false)
-    for (const head of ['Qué', 'Cuándo', 'Quién', 'Sobre qué']) {
-      const lines = await page
-        .locator(`td[data-head="${head}"] > span`)
-        .evaluateAll((texts) => texts.map((text) => text.getClientRects().length))
-      expect(new Set(lines)).toEqual(new Set([1]))
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
-    expect(await rows().filter({ hasText: 'Creó una cuenta' }).allInnerTexts()).toContainEqual(
-      expect.stringContaining('Rol: Administrador'),
-    )
-  })
+  itOnce(
+    'has addresses and dates in one line of paper, widths by what it holds, and no way back',
+    async () => {
+      await logIn(page, LOG)
+      await rows().filter({ hasText: 'Creó una cuenta' }).first().waitFor()
+      await page.setViewportSize({ width: 718, height: 1000 })
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.getByRole('link', { name: 'Volver a los usuarios' }).isVisible()).toBe(
+        false,
+      )
+      for (const head of ['Qué', 'Cuándo', 'Quién', 'Sobre qué']) {
+        const lines = await page
+          .locator(`td[data-head="${head}"] > span`)
+          .evaluateAll((texts) => texts.map((text) => text.getClientRects().length))
+        expect(new Set(lines)).toEqual(new Set([1]))
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        718,
+      )
+      expect(await rows().filter({ hasText: 'Creó una cuenta' }).allInnerTexts()).toContainEqual(
+        expect.stringContaining('Rol: Administrador'),
+      )
+    },
+  )
 
-  it('is for superadmins alone', async () => {
+  itOnce('is for superadmins alone', async () => {
     await logIn(page, LOG, eva)
     await page.getByRole('tab', { name: 'Vehículos', selected: true }).waitFor()
     expect(await page.getByRole('table', { name: 'Registro' }).count()).toBe(0)

@@ -3,7 +3,8 @@ import type { SiteState } from '@vehicle-control/protocol'
 import { strFromU8, unzipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { onPostgres } from '../rig/on-postgres.ts'
+import { eachOnItsPage, itOnce, PageRig } from '../rig/page-rig.ts'
 import { Site, until } from '../rig/site.ts'
 import { faultsInAllLooks, logIn } from '../rig/watched-page.ts'
 
@@ -60,7 +61,7 @@ describe('what the environment sets', () => {
     await holds('Nombre del sitio', 'Bodega Sur')
   })
 
-  it('mails who asks, and says in words why the mail server takes nothing', async () => {
+  itOnce('mails who asks, and says in words why the mail server takes nothing', async () => {
     await open()
     const mail = part('Correo')
     await mail.getByText('Este hub envía por 127.0.0.1:9.').waitFor()
@@ -83,7 +84,7 @@ describe('what the environment sets', () => {
     await mail.getByText(/Ya probaste el correo 3 veces en una hora/).waitFor()
   })
 
-  it('says what the mail server said to a mail that it took', async () => {
+  itOnce('says what the mail server said to a mail that it took', async () => {
     await page.route('**/api/config/mail-test', (route) =>
       route.fulfill({
         json: {
@@ -119,7 +120,7 @@ describe('how the hub stands', () => {
       .getByText(/libres de/)
       .first()
       .waitFor()
-    await item(/^Base de datos \(SQLite\)$/)
+    await item(onPostgres ? /^Base de datos \(Postgres/ : /^Base de datos \(SQLite\)$/)
       .getByText('Bien')
       .waitFor()
     await item(/^Último respaldo$/)
@@ -150,7 +151,7 @@ describe('how the hub stands', () => {
     await page.getByRole('heading', { name: 'Registro', exact: true }).waitFor()
   })
 
-  it('warns as well as it says that all is well', async () => {
+  itOnce('warns as well as it says that all is well', async () => {
     await page.route('**/api/config/state', async (route) => {
       const response = await route.fetch()
       const state = (await response.json()) as SiteState
@@ -200,14 +201,14 @@ describe('how the hub stands', () => {
       .waitFor()
   })
 
-  it('is at 320 px a tab that is seen', async () => {
+  itOnce('is at 320 px a tab that is seen', async () => {
     await page.setViewportSize({ width: 320, height: 700 })
     await open()
     const box = await page.getByRole('tab', { name: 'Config' }).boundingBox()
     expect(Number(box?.x) + Number(box?.width)).toBeLessThanOrEqual(320)
   })
 
-  it('leaves the settings alone where it cannot be had', async () => {
+  itOnce('leaves the settings alone where it cannot be had', async () => {
     await page.route('**/api/config/state', (route) =>
       route.fulfill({
         status: 503,

@@ -1,9 +1,7 @@
-import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
 import type { PublicConfig, SiteConfig } from '@vehicle-control/protocol'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { eachOnItsPage, itOnce, PageRig } from '../rig/page-rig.ts'
 import { type Site, until } from '../rig/site.ts'
 import { faultsInAllLooks, logIn, openWatchedPage, waitForPrefilled } from '../rig/watched-page.ts'
 
@@ -62,7 +60,7 @@ describe('what superadmins set', () => {
     })
   })
 
-  it('is a tab of theirs; to others it says why it does not open', async () => {
+  itOnce('is a tab of theirs; to others it says why it does not open', async () => {
     await logIn(page, '/admin', eva)
     const soon = page.getByRole('tab', { name: 'Config (próx)' })
     expect(await soon.isDisabled()).toBe(true)
@@ -158,7 +156,7 @@ describe('what superadmins set', () => {
     expect(other.troubles).toEqual([])
   })
 
-  it('is refused beside its field, with the focus there', async () => {
+  itOnce('is refused beside its field, with the focus there', async () => {
     await open()
     const recipients = 'Quién recibe los avisos por correo'
     await field(recipients).fill('ana@ejemplo.co\nluz')
@@ -191,7 +189,7 @@ describe('what superadmins set', () => {
     await page.getByText('No hay cambios que guardar').waitFor()
   })
 
-  it('is typed on where the session ended meanwhile', async () => {
+  itOnce('is typed on where the session ended meanwhile', async () => {
     await open()
     await field('Nombre del sitio').fill('Medio escrito')
     await fetch(new URL('/api/auth/logout', rig.client.url), {
@@ -207,7 +205,7 @@ describe('what superadmins set', () => {
     await looksGood()
   })
 
-  it('is done by keyboard alone', async () => {
+  itOnce('is done by keyboard alone', async () => {
     await open()
     await field('Quién recibe los avisos por correo').focus()
     await page.keyboard.press('Tab')
@@ -223,13 +221,10 @@ describe('what superadmins set', () => {
   })
 
   it('that a newer hub wrote is told, and may be set anew', async () => {
-    const db = new SqliteDatabase(join(rig.site.folder, 'hub/hub.db'))
-    const put = db.prepare(
-      `insert into settings (key, value) values (?, ?)
+    await rig.site.execute(
+      `insert into settings (key, value) values ('offline_alert_minutes', '{"day":5,"night":30}')
        on conflict (key) do update set value = excluded.value`,
     )
-    put.run('offline_alert_minutes', '{"day":5,"night":30}')
-    db.close()
     await open()
     await page.getByText(/Lo guardó una versión más nueva/).waitFor()
     await looksGood()
@@ -244,7 +239,7 @@ describe('what superadmins set', () => {
     await page.getByText(/Lo guardó una versión más nueva/).waitFor({ state: 'detached' })
   })
 
-  it('says that it cannot be had, and comes back by itself', async () => {
+  itOnce('says that it cannot be had, and comes back by itself', async () => {
     await page.route('**/api/config', (route) =>
       route.fulfill({ status: 500, json: { error: 'internal', message: 'x' } }),
     )

@@ -3,7 +3,7 @@ import type { UsersResponse, User } from '@vehicle-control/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { enrolFactor, openFactor } from '../rig/factor-pages.ts'
-import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { eachOnItsPage, itOnce, PageRig } from '../rig/page-rig.ts'
 import { faultsInAllLooks, logIn, openWatchedPage } from '../rig/watched-page.ts'
 
 const TAB = '/admin?tab=usuarios'
@@ -109,7 +109,7 @@ const isRefused = (guest: Page) =>
   guest.getByText('La invitación no sirve: ya se usó, venció o fue revocada').waitFor()
 
 describe('the tab', () => {
-  it('is there for superadmins; to others it says why it does not open', async () => {
+  itOnce('is there for superadmins; to others it says why it does not open', async () => {
     await logIn(page, '/admin', rosa)
     const soon = page.getByRole('tab', { name: 'Usuarios (próx)' })
     expect(await soon.isDisabled()).toBe(true)
@@ -161,7 +161,7 @@ describe('the tab', () => {
     await row(eva.email).waitFor()
   })
 
-  it('says that the list cannot be had, and comes back by itself', async () => {
+  itOnce('says that the list cannot be had, and comes back by itself', async () => {
     await page.route('**/api/users?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'internal', message: 'x' } }),
     )
@@ -179,7 +179,7 @@ describe('the tab', () => {
     await page.getByRole('heading', { name: 'Pantallas de pared' }).waitFor()
   })
 
-  it('opens a card on a phone, with all that is known and what can be done', async () => {
+  itOnce('opens a card on a phone, with all that is known and what can be done', async () => {
     await page.setViewportSize({ width: 320, height: 700 })
     await open()
     await button(`Acciones: ${eva.email}`).click()
@@ -263,7 +263,7 @@ describe('an invite', () => {
     await follow(third, (guest) => guest.getByText('Hola, Ana Ruiz').waitFor())
   })
 
-  it('that was mailed shows no link', async () => {
+  itOnce('that was mailed shows no link', async () => {
     const user = await stored(eva.email)
     const mailed = { expires_at: '2026-12-01T15:00:00.000Z', mailed: true, link: null }
     await page.route('**/api/users/invites', (route) =>

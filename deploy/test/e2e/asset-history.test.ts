@@ -29,7 +29,7 @@ async function addCar(): Promise<Vehicle> {
 /** A vehicle that was registered three days ago and read since, and once before. */
 async function addReadCar(): Promise<Vehicle> {
   const car = await addCar()
-  rig.site.backdateAssets(3 * DAY_MS)
+  await rig.site.backdateAssets(3 * DAY_MS)
   await gate.report([readOf(car.rfid_tag, 4 * DAY_MS), readOf(car.rfid_tag, DAY_MS)])
   return car
 }

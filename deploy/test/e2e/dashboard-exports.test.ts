@@ -202,7 +202,7 @@ describe('the exports', () => {
       return { plate, model: long.slice(0, 119), owner, rfid_tag: `E2FFFFFFFFFFFFFFFFFFFF0${i}` }
     })
     for (const vehicle of vehicles) await rig.client.post('/api/vehicles', vehicle)
-    rig.site.backdateAssets(60_000)
+    await rig.site.backdateAssets(60_000)
     await readTags(
       rig.client,
       'porton-largo',

@@ -1,7 +1,7 @@
 import type { SitePlanAnswer } from '@vehicle-control/protocol'
 import { afterEach, expect, it } from 'vitest'
 import { MapRig, PLACES } from '../rig/map-rig.ts'
-import { eachOnItsPage } from '../rig/page-rig.ts'
+import { eachOnItsPage, itOnce } from '../rig/page-rig.ts'
 
 const rig = eachOnItsPage(new MapRig())
 afterEach(() => remove())
@@ -83,7 +83,7 @@ it('lies under the markers where its points put it, at every zoom, and loads its
   await plan().waitFor({ state: 'detached' })
 })
 
-it('is the map where no tile comes: nothing says that there are no streets', async () => {
+itOnce('is the map where no tile comes: nothing says that there are no streets', async () => {
   await rig.answerTiles((route) => route.fulfill({ status: 204 }))
   await place(await upload())
   await rig.map()

@@ -23,7 +23,7 @@ const rig = eachOnItsPage(
     car = ((await client.post('/api/vehicles', CAR)) as Vehicle).id
     const found = (await client.get('/api/assets?q=TEST-202')) as AssetList
     chair = (found.items[0] as Asset).id
-    site.backdateAssets(30 * DAY_MS)
+    await site.backdateAssets(30 * DAY_MS)
     const norte = await LiveAgent.open(client, 'norte', {
       name: 'Portón Norte',
       // A word that no phone has room for.

@@ -18,7 +18,7 @@ export class DashboardRig extends PageRig {
     super(async (site) => {
       const { client } = await startSeededSite(reads, 2, site)
       await client.post('/api/vehicles', hostile)
-      site.backdateAssets(60_000)
+      await site.backdateAssets(60_000)
       await readTags(client, 'porton-x', ['TEST-901', hostile.rfid_tag, hostile.rfid_tag])
       return client
     })

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { HubClient } from '../../local/hub-process.ts'
 import { sharedBrowser } from './browser.ts'
+import { onPostgres } from './on-postgres.ts'
 import { Site } from './site.ts'
 import { type PageOptions, WarmPage } from './warm-page.ts'
 import type { WatchedPage } from './watched-page.ts'
@@ -69,6 +70,12 @@ export function eachOnItsPage<Rig extends PageRig>(rig: Rig, options: PageOption
   afterEach(async () => expect(await rig.closePage()).toEqual([]))
   return rig
 }
+
+/**
+ * A test of what the page alone decides, for which one database is enough. On Postgres it is not
+ * there: one that is skipped would fail the run.
+ */
+export const itOnce: (name: string, run: () => Promise<void>) => void = onPostgres ? () => {} : it
 
 function started<T>(value: T | null): T {
   if (value === null) throw new Error('the rig is not started')

@@ -6,20 +6,28 @@ import { pathToFileURL } from 'node:url'
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
 import { type Child, type ChildOptions, root } from '../../local/child.ts'
 import SqliteDatabase from 'better-sqlite3'
+import { createDatabase, dropDatabase, execute } from '@vehicle-control/hub/testing/postgres-server'
 import { type EdgeSetup, startEdgeProcess } from '../../local/edge-process.ts'
 import { HubClient, type HubProcess, startHubProcess } from '../../local/hub-process.ts'
+import type {} from '@vehicle-control/hub/testing/postgres-setup'
+import { onPostgres } from './on-postgres.ts'
 
 /** The hubs of tests do not slow down who tries passwords; those of the bench are as they ship. */
 const NODE_ARGS = process.env['VITEST']
   ? ['--import', pathToFileURL(join(root, 'deploy/dist/test/rig/cheap-scrypt.js')).href]
   : []
 
-/** A hub and its edges as processes of their own, in a temporary folder. For tests. */
+/**
+ * A hub and its edges as processes of their own, in a temporary folder. The hub is on SQLite, or on
+ * the Postgres that the test run started where `onPostgres`. For tests.
+ */
 export class Site {
   readonly folder = mkdtempSync(join(tmpdir(), 'site-'))
   readonly #env: NodeJS.ProcessEnv
   #hub: HubProcess | null = null
   #port = '0'
+  /** On Postgres; null: SQLite, or what the environment says. */
+  #database: string | null = null
   readonly edges: Child[] = []
 
   constructor(env: NodeJS.ProcessEnv = {}) {
@@ -33,6 +41,7 @@ export class Site {
 
   /** Starts the hub; again after its end, on the same port and data. */
   async startHub({ wrap = [], nodeArgs = [] }: ChildOptions = {}): Promise<HubClient> {
+    if (onPostgres) this.#database ??= await copyOfTemplate()
     const args = [...NODE_ARGS, ...nodeArgs]
     this.#hub = await startHubProcess(this.#hubEnv(), { wrap, nodeArgs: args })
     this.#port = new URL(this.#hub.url).port
@@ -45,14 +54,21 @@ export class Site {
       HUB_PORT: this.#port,
       HUB_DATA_DIR: join(this.folder, 'hub'),
       HUB_DEMO: 'account',
+      ...(this.#database !== null && { DATABASE_URL: this.#database }),
       ...this.#env,
     }
   }
 
   /** Lets the assets that are there have been registered so long ago, so that reads of then are theirs. */
-  backdateAssets(ms: number): void {
+  backdateAssets(ms: number): Promise<void> {
+    return this.execute(`update assets set created_at = created_at - ${ms}`)
+  }
+
+  /** Runs a statement in the hub's database, behind its back. */
+  async execute(statement: string): Promise<void> {
+    if (this.#database !== null) return await execute(this.#database, statement)
     const db = new SqliteDatabase(join(this.folder, 'hub/hub.db'))
-    db.prepare('update assets set created_at = created_at - ?').run(ms)
+    db.exec(statement)
     db.close()
   }
 
@@ -111,8 +127,15 @@ export class Site {
   async end(): Promise<void> {
     for (const edge of this.edges) await edge.stop('SIGKILL')
     await this.#hub?.child.stop('SIGKILL')
+    if (this.#database !== null) await dropDatabase(this.#database)
     rmSync(this.folder, { recursive: true })
   }
+}
+
+async function copyOfTemplate(): Promise<string> {
+  const { inject } = await import('vitest')
+  const template = inject('postgresTemplate')
+  return await createDatabase(template, template)
 }
 
 /** All stored reads or the last ones, oldest first by the order in which they were stored. */
