@@ -1,16 +1,21 @@
 import type { Logger } from 'pino'
+import { isWithin } from '../limits/is-within.ts'
 import type { Db } from '../store/database.ts'
 import { type AuditEntry, appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { storeFault } from '../store/unavailable.ts'
 
 const TRY_EVERY_MS = 10_000
+/** Nobody waits longer: a server that is unreachable is silent for half a minute. */
+const WITHIN_MS = 5000
 const OWED_MAX = 20
 
 interface OwedEntriesOptions {
   db: Db
   log: Logger
   tryEveryMs?: number
+  withinMs?: number
+  max?: number
 }
 
 /**
@@ -34,20 +39,21 @@ export class OwedEntries {
    * the entry is about must not happen then.
    */
   async append(entry: AuditEntry): Promise<boolean> {
+    const { log, withinMs = WITHIN_MS, max = OWED_MAX } = this.#options
+    if (this.#owed.length >= max) await this.#write()
     const dated = { at: Date.now(), ...entry }
     this.#owed.push(dated)
     try {
-      await this.#write()
-      return true
+      if (await isWithin(withinMs, this.#write())) return true
     } catch (error) {
-      if (storeFault(error) === null || this.#owed.length > OWED_MAX) {
+      if (storeFault(error) === null) {
         this.#owed = this.#owed.filter((one) => one !== dated)
         throw error
       }
-      this.#options.log.warn({ entry: dated }, 'an audit entry waits until the database takes it')
-      this.#tryLater()
-      return false
     }
+    log.warn({ entry: dated }, 'an audit entry waits until the database takes it')
+    this.#tryLater()
+    return false
   }
 
   /** Tries once more. */

@@ -4,12 +4,16 @@ import { sessionOfToken } from '../../auth/login/login.ts'
 import { secondFactorState } from '../../auth/second-factor/second-factor-state.ts'
 import type { Session } from '../../store/auth/sessions.ts'
 import { storeFault } from '../../store/unavailable.ts'
+import { isWithin } from '../../limits/is-within.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
 import type { ApiEnv } from './request-variables.ts'
 import { apiError } from './errors.ts'
 import { bearerToken } from './client/asking-browser.ts'
 import { sessionCookie } from './client/session-cookie.ts'
+
+/** A server that is unreachable is silent for half a minute. */
+const DATABASE_WITHIN_MS = 5000
 
 type CallerParts = Pick<
   ApiParts,
@@ -52,14 +56,18 @@ async function findSession(
   { within, withoutDatabase }: Call,
   { db, urgentReads, now, knownSessions }: CallerParts,
 ): Promise<Session | undefined> {
-  try {
+  const known = withoutDatabase && knownSessions.find(token)
+  const confirm = async () => {
     const session = await sessionOfToken(within ? urgentReads : db, token, now())
     knownSessions.note(token, session)
     return session
+  }
+  const confirmed = confirm()
+  if (!known) return await confirmed
+  try {
+    return (await isWithin(DATABASE_WITHIN_MS, confirmed)) ? await confirmed : known
   } catch (error) {
-    if (!withoutDatabase || storeFault(error) === null) throw error
-    const known = knownSessions.find(token)
-    if (known === undefined) throw error
+    if (storeFault(error) === null) throw error
     return known
   }
 }
