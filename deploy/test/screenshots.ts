@@ -40,7 +40,10 @@ interface Screenshot {
   isReady: (page: Page) => Promise<boolean>
 }
 
-const isDrawn = async (page: Page) => (await page.locator('canvas').count()) >= 2
+/** No notice lies over it. */
+const isDrawn = async (page: Page) =>
+  (await page.locator('canvas').count()) >= 2 &&
+  (await page.locator('.mantine-Notification-root').count()) === 0
 
 /** One of the newest rows is of a tag that nobody registered. */
 async function showsUnknown(page: Page): Promise<boolean> {
