@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import type { LogsResponse } from '@vehicle-control/protocol'
+import { describe, expect, it } from 'vitest'
 import { DashboardRig } from '../rig/dashboard-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 
@@ -30,18 +31,88 @@ it.each([320, 390, 768, 1024])('prints no text of a row over another at %i px', 
 it('has a read in three lines of a phone, without scrolling sideways', async () => {
   await rig.page.setViewportSize({ width: 320, height: 568 })
   await rig.page.goto('/report?range=7d')
-  const rows = rig.page.locator('tr:has(> td[data-cell=at])')
-  const known = rows
-    .filter({ hasText: 'E2', hasNotText: '<img' })
-    .and(rig.page.locator(':not([data-unknown])'))
-    .first()
-  for (const row of [known, rows.and(rig.page.locator('[data-unknown]')).first()]) {
-    await row.scrollIntoViewIfNeeded()
-    const box = await row.boundingBox()
-    expect(box?.height).toBeLessThan(60)
-    expect(Number(box?.x) + Number(box?.width)).toBeLessThanOrEqual(320)
+  await rig.page.locator('tbody td[data-cell=at]').nth(299).waitFor({ state: 'attached' })
+  const boxes = await rig.page.evaluate(() =>
+    ['tr:not([data-unknown])', 'tr[data-unknown]'].map((kind) => {
+      const rows = [...document.querySelectorAll(`${kind}:has(> td[data-cell=at])`)]
+      const row = rows.find(({ textContent: text }) => !text?.includes('<img'))
+      row?.scrollIntoView()
+      const { right = Infinity, height = Infinity } = row?.getBoundingClientRect() ?? {}
+      return { right, height }
+    }),
+  )
+  for (const { right, height } of boxes) {
+    expect(height).toBeLessThan(60)
+    expect(right).toBeLessThanOrEqual(320)
+  }
+  const figures = rig.page.locator('main dl').last().locator('> div')
+  for (const figure of await figures.all()) {
+    const [name, count] = await figure.evaluate(({ children }) =>
+      Array.from(children, (part) => part.getBoundingClientRect()).map(({ top, bottom }) => ({
+        top,
+        bottom,
+      })),
+    )
+    expect(count?.top).toBeLessThan(Number(name?.bottom))
   }
   const section = rig.page.locator('section:has(td[data-cell=at])')
   const [whole, seen] = await section.evaluate((it) => [it.scrollWidth, it.clientWidth])
   expect(whole).toBe(seen)
+})
+
+it('says in one line over each thousand of reads which they are', async () => {
+  await rig.page.setViewportSize({ width: 320, height: 568 })
+  await rig.page.route('**/api/rfid/logs?*', async (route) => {
+    const answer = (await (await route.fetch()).json()) as LogsResponse
+    const logs = Array.from({ length: 5 }, () => answer.logs).flat()
+    await route.fulfill({ json: { ...answer, logs } })
+  })
+  await rig.page.goto('/report?range=7d')
+  const caption = rig.page.getByText(/, 1 a 1\.000$/)
+  await caption.waitFor()
+  const box = await caption.boundingBox()
+  expect(box?.width).toBeGreaterThan(250)
+  expect(box?.height).toBeLessThan(65)
+})
+
+describe('of a month of which few days have reads', () => {
+  const from = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+  const month = `/report?range=custom&from=${from}T00:00`
+
+  it.each(['screen', 'print'] as const)('has them in one column on %s', async (media) => {
+    await rig.page.setViewportSize({ width: media === 'print' ? 741 : 1366, height: 900 })
+    await rig.page.emulateMedia({ media })
+    await rig.page.goto(month)
+    const days = rig.page.locator('section', { hasText: /^Totales por día/ })
+    const cells = days.locator('tr > :first-child')
+    await cells.first().waitFor()
+    const lefts = await cells.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+    // The head, two or three days, and the total.
+    expect(lefts.length).toBeGreaterThan(3)
+    expect(lefts.length).toBeLessThan(8)
+    expect(new Set(lefts).size).toBe(1)
+  })
+
+  it('has the chart by day over the whole width, and none of 744 hours', async () => {
+    await rig.page.goto(month)
+    const chart = rig.page.getByRole('img', { name: /^Lecturas por día del rango/ })
+    await chart.waitFor()
+    expect(await rig.page.getByRole('img').count()).toBe(1)
+    const sheet = await rig.page.locator('main').boundingBox()
+    expect((await chart.boundingBox())?.width).toBeGreaterThan(Number(sheet?.width) * 0.85)
+  })
+})
+
+it('names the owner that was asked for once, and the model of each vehicle', async () => {
+  const { logs } = (await rig.client.get('/api/rfid/logs?limit=300&from=0')) as LogsResponse
+  const names = logs.flatMap(({ owner }) => owner ?? [])
+  const longest = names.toSorted((a, b) => b.length - a.length)[0] ?? ''
+  // A part of no other's name.
+  const owner = names.find((name) => /^Propietario \d{3}$/.test(name)) ?? longest
+  await rig.page.goto(`/report?range=7d&owner=${encodeURIComponent(owner)}`)
+  const totals = rig.page.locator('section', { hasText: /^Totales por vehículo/ })
+  await totals.getByRole('columnheader', { name: 'Modelo' }).waitFor()
+  expect(await totals.getByText(owner).count()).toBe(0)
+  const head = await rig.page.locator('header').innerText()
+  expect(head.split(owner)).toHaveLength(2)
 })

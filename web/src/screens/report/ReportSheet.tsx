@@ -34,12 +34,15 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
   const isEmpty = logs.length === 0
   usePrinting(report, isEmpty || (!isTotals && isLongList(logs.length)))
   const isFull = isCut(logs.length, report, REPORT_ROWS_MAX)
+  const owners = filters.owner ? ownersIn(report) : []
+  const [whose] = owners
+  const isAsked = owners.length === 1 && whose === filters.owner
   return (
     <>
       <ReportHead
         report={report}
         searched={searchedWords(filters)}
-        owners={filters.owner ? ownersIn(report) : []}
+        owners={isAsked ? [] : owners}
       />
       <ReportFigures
         report={totals.truncated ? report : { ...report, total: totals.total, capped: false }}
@@ -57,7 +60,11 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
       ) : (
         <>
           <RangeCharts report={report} />
-          <ReportTotals totals={totals} logs={isFull || report.truncated ? null : logs} />
+          <ReportTotals
+            totals={totals}
+            logs={isFull || report.truncated ? null : logs}
+            isOfOne={owners.length === 1}
+          />
           {isTotals ? (
             <p className={classes.note}>{REPORT_TEXTS.withoutList(formatCount(logs.length))}</p>
           ) : (
@@ -75,6 +82,9 @@ function ownersIn({ totals, logs }: Report): string[] {
   return [...new Set(named)]
 }
 
+/** A range of so many days has more hours than paper can show side by side. */
+const MANY_DAYS = 10
+
 /**
  * The charts of the report's own reads: one of another period would be taken for the range's.
  */
@@ -82,15 +92,16 @@ function RangeCharts({ report: { totals, site } }: { report: Report }) {
   const { days, hourly, cells } = totals
   // Of a single day the other two would say the same once more.
   const isOneDay = days.length === 1
+  const isByDayAlone = hourly.unit === 'hour' && days.length >= MANY_DAYS
   const walls = hourly.hours.map(({ hour }) => site.wall(Date.parse(hour)))
   return (
     <div className={classes.charts}>
       {hourly.unit === 'hour' && !isOneDay && (
-        <DailyFigure title={REPORT_TEXTS.daily} days={days} />
+        <DailyFigure title={REPORT_TEXTS.daily} days={days} isWide={isByDayAlone} />
       )}
-      <HourlyFigure hourly={hourly} site={site} isWide={isOneDay} />
+      {!isByDayAlone && <HourlyFigure hourly={hourly} site={site} isWide={isOneDay} />}
       {cells.length > 0 && !isOneDay && (
-        <section className={classes.part}>
+        <section className={classes.part} data-wide>
           <h2>{REPORT_TEXTS.heatmap}</h2>
           <HeatTable
             label={tableOf(REPORT_TEXTS.heatmap)}
@@ -104,8 +115,14 @@ function RangeCharts({ report: { totals, site } }: { report: Report }) {
   )
 }
 
-function DailyFigure({ title, days }: { title: string; days: readonly DayTotal[] }) {
-  return <PaperFigure title={title} kind="days" points={dayPoints(days)} nameOf={dayName} />
+interface DailyFigureProps {
+  title: string
+  days: readonly DayTotal[]
+  isWide: boolean
+}
+
+function DailyFigure({ days, ...rest }: DailyFigureProps) {
+  return <PaperFigure kind="days" points={dayPoints(days)} nameOf={dayName} {...rest} />
 }
 
 interface HourlyFigureProps {

@@ -8,20 +8,23 @@ import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
 import { ownerTotals } from './owner-totals.ts'
 import classes from './report-totals.module.css'
 
-/** From so many on, days take the whole width, in columns. */
+/** From so many days with reads on, they take the whole width, in columns. */
 const MANY_DAYS = 15
 
 interface ReportTotalsProps {
   totals: ReportResponse
   /** All reads of the report; null where it has only the newest of them. */
   logs: readonly ReadLog[] | null
+  /** All of them are of one owner, whom the head names. */
+  isOfOne: boolean
 }
 
 /** How many reads each vehicle, day, agent and, where all reads are known, owner of a report has. */
-export function ReportTotals({ totals, logs }: ReportTotalsProps) {
+export function ReportTotals({ totals, logs, isOfOne }: ReportTotalsProps) {
   const { total, days, vehicles, agents } = totals
   const listed = vehicles.reduce((sum, vehicle) => sum + vehicle.total, 0)
-  const hasManyDays = days.length >= MANY_DAYS
+  const readDays = days.filter((day) => day.total > 0)
+  const hasManyDays = readDays.length >= MANY_DAYS
   const owners = useMemo(() => ownerTotals(logs ?? []), [logs])
   return (
     <div
@@ -31,7 +34,18 @@ export function ReportTotals({ totals, logs }: ReportTotalsProps) {
       <section className={classes.whole}>
         <h2>{REPORT_TEXTS.byVehicle}</h2>
         <div className={classes.days}>
-          {vehicles.length > 0 && <TopTable top={vehicles} className={classes.vehicles} />}
+          {vehicles.length > 0 && !isOfOne && (
+            <TopTable top={vehicles} className={classes.vehicles} />
+          )}
+          {vehicles.length > 0 && isOfOne && (
+            <TotalsTable
+              heads={[DASHBOARD_TEXTS.dashboard.plate, REPORT_TEXTS.model]}
+              rows={vehicles.map(({ plate, model, total: reads }) => ({
+                cells: plate ? [plate, model] : [model, ''],
+                total: reads,
+              }))}
+            />
+          )}
         </div>
         {total > listed && <p className={classes.note}>{othersText(total - listed, logs)}</p>}
       </section>
@@ -41,12 +55,10 @@ export function ReportTotals({ totals, logs }: ReportTotalsProps) {
           <div className={hasManyDays ? classes.manyDays : classes.days}>
             <TotalsTable
               heads={[REPORT_TEXTS.day]}
-              rows={days
-                .filter(({ total: reads }) => reads > 0)
-                .map(({ day, total: reads }) => ({
-                  cells: [day.split('-').toReversed().join('/')],
-                  total: reads,
-                }))}
+              rows={readDays.map(({ day, total: reads }) => ({
+                cells: [day.split('-').toReversed().join('/')],
+                total: reads,
+              }))}
             />
           </div>
         </section>
@@ -107,12 +119,14 @@ function TotalsTable({ heads, rows }: TotalsTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ cells, total }) => (
-          <tr key={cells[0]}>
-            {cells.map((cell, place) => (
+        {rows.map(({ cells, total }, place) => (
+          // Two deleted vehicles may have had one plate: only the place tells rows apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={place}>
+            {cells.map((cell, column) => (
               // The columns never change.
               // oxlint-disable-next-line react/no-array-index-key
-              <td key={place}>{cell}</td>
+              <td key={column}>{cell}</td>
             ))}
             <td>{formatCount(total)}</td>
           </tr>

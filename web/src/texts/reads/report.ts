@@ -39,6 +39,7 @@ export const REPORT_TEXTS = {
   daily: 'Lecturas por día del rango',
   heatmap: 'Lecturas por día de la semana y hora del rango',
   byVehicle: 'Totales por vehículo',
+  model: 'Modelo',
   others: (count: string) => `Otras lecturas, sin vehículo o fuera de esta lista: ${count}`,
   ofAssets: (count: string) => `de activos sin placa: ${count}`,
   ofUnknown: (count: string) => `sin registrar: ${count}`,
