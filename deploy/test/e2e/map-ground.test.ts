@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { GOOD_TILE, MapRig } from '../rig/map-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
@@ -8,6 +8,19 @@ import { faultsInAllLooks } from '../rig/watched-page.ts'
 const rig = eachOnItsPage(new MapRig())
 const banner = () => rig.page.getByText('Las calles no cargan: se ve un mapa sin ellas')
 const drawn = () => rig.page.locator('.leaflet-land-pane canvas')
+
+/** How far what is spoken leaves its frame, pixels. */
+async function cutBy(frame: Locator): Promise<number> {
+  const [said, whole] = await Promise.all([
+    banner().evaluate((text) => {
+      const inside = document.createRange()
+      inside.selectNodeContents(text)
+      return inside.getBoundingClientRect().right
+    }),
+    frame.evaluate((it) => it.getBoundingClientRect().right),
+  ])
+  return Math.max(0, said - whole)
+}
 
 /** Some point of the drawn land has the colour of land. */
 async function hasLand(): Promise<boolean> {
@@ -65,6 +78,7 @@ describe('the ground of the map', () => {
       })
     await rig.markers().nth(2).waitFor()
     await until('nothing below it', async () => (await covered()).length === 0)
+    expect(await cutBy(rig.page.locator('.leaflet-container').locator('..'))).toBe(0)
   })
 
   it('has no faults where it is drawn', async () => {
