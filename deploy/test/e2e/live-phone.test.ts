@@ -119,4 +119,51 @@ describe('the live screen on a phone', () => {
     )
     expect(faults).toEqual([])
   })
+
+  it.each(['Filtros', 'Sonido'])('of little height has reads above its %s', async (name) => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await rig.live()
+    await rig.agent.read(tags(860))
+    const before = await rig.button(name).boundingBox()
+    await rig.button(name).click()
+    const field = page.getByRole(name === 'Sonido' ? 'slider' : 'textbox').first()
+    await field.waitFor()
+    expect(await rig.button(name).boundingBox()).toEqual(before)
+    const panel = page.locator(`#${await rig.button(name).getAttribute('aria-controls')}`)
+    await until('two rows above it', async () => {
+      const top = (await panel.boundingBox())?.y ?? 0
+      const rows = await page
+        .locator('tbody tr[aria-rowindex]')
+        .evaluateAll(
+          (all, edge) => all.filter((row) => row.getBoundingClientRect().bottom <= edge).length,
+          top,
+        )
+      return rows >= 2
+    })
+    const box = await panel.boundingBox()
+    expect(Number(box?.y) + Number(box?.height)).toBeLessThanOrEqual(568)
+    expect(await panel.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0)
+    expect(await faultsInAllLooks(page)).toEqual([])
+    await rig.button(name).click()
+    await field.waitFor({ state: 'hidden' })
+  })
+
+  it('has all of the sound in three lines', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rig.live()
+    await rig.button('Sonido').click()
+    const parts = ['switch', 'slider', 'button'] as const
+    const [onOff, volume, test] = await Promise.all(
+      parts.map((role) =>
+        page.getByRole('group', { name: 'Sonido' }).getByRole(role).boundingBox(),
+      ),
+    )
+    const middle = (box?: { y: number; height: number } | null) =>
+      Math.round(Number(box?.y) + Number(box?.height) / 2)
+    expect(Math.abs(middle(onOff) - middle(volume))).toBeLessThan(3)
+    const tone = await page.getByRole('group', { name: 'Tono' }).boundingBox()
+    expect(Math.abs(middle(tone) - middle(test))).toBeLessThan(3)
+    const whole = await page.getByRole('group', { name: 'Sonido' }).boundingBox()
+    expect(whole?.height).toBeLessThan(170)
+  })
 })

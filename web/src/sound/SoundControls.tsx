@@ -28,18 +28,18 @@ export function SoundControls() {
       </div>
       <Volume volume={choice.volume} onChange={(volume) => change({ volume })} />
       <Choice
-        name={SOUND_TEXTS.tone}
-        values={SOUND_TONES}
-        labels={SOUND_TEXTS.tones}
-        value={choice.tone}
-        onChange={(tone) => change({ tone })}
-      />
-      <Choice
         name={SOUND_TEXTS.wave}
         values={SOUND_WAVES}
         labels={SOUND_TEXTS.waves}
         value={choice.wave}
         onChange={(wave) => change({ wave })}
+      />
+      <Choice
+        name={SOUND_TEXTS.tone}
+        values={SOUND_TONES}
+        labels={SOUND_TEXTS.tones}
+        value={choice.tone}
+        onChange={(tone) => change({ tone })}
       />
       <Button variant="default" disabled={!choice.isOn} onClick={sound.test}>
         {SOUND_TEXTS.test}
