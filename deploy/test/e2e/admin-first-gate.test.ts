@@ -5,6 +5,7 @@ import { AgentsRig } from '../rig/agents-rig.ts'
 import { RelayView } from '../rig/control-rig.ts'
 import { relaySwitched, startEdgeOfEnvFile } from '../rig/edge-process.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
 import { faultsInAllLooks } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new AgentsRig())
@@ -63,4 +64,18 @@ it('shows no token of the kind that was chosen before', async () => {
   await code.waitFor({ state: 'detached' })
   await rig.press('Generar token', part)
   await part.getByText(/^Vence en unos 30 días$/).waitFor()
+})
+
+it('on a phone leads to the token, which is below the form', async () => {
+  await rig.page.setViewportSize({ width: 390, height: 844 })
+  await rig.openTab('&inscribir=1')
+  const part = rig.part('Enrolamiento rápido')
+  await part.getByLabel('Código', { exact: true }).fill('puerta-9')
+  await rig.press('Generar token', part)
+  const heading = part.getByRole('heading', { name: /puerta-9/ })
+  await until('the heading at the top', async () => {
+    const box = await heading.boundingBox()
+    return box !== null && box.y > 0 && box.y < 200
+  })
+  expect(await heading.evaluate((it) => it === document.activeElement)).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useApp } from '../../../../app-parts.ts'
 import { StateMark } from '../../../../components/StateMark.tsx'
@@ -35,6 +35,15 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
     useCallback(() => Math.max(0, Math.ceil((end - serverClock.now()) / 1000)), [end, serverClock]),
   )
   const enrolled = useEnrolled(device.code)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const ready = heading.current
+    if (!ready) return
+    ready.focus({ preventScroll: true })
+    // In a lower place most of what it heads would be out of sight.
+    const { top } = ready.getBoundingClientRect()
+    if (top > window.innerHeight / 2) ready.scrollIntoView({ block: 'start' })
+  }, [])
   const hubUrl = window.location.origin
   const { token } = minted
   const connected = enrolled && (
@@ -73,7 +82,9 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
   return (
     <div className="stack" data-align="start">
       <div>
-        <h3 className="heading anywhere">{LABELS.ready(device.code)}</h3>
+        <h3 ref={heading} tabIndex={-1} className="heading anywhere">
+          {LABELS.ready(device.code)}
+        </h3>
         <p>
           <span role="timer">
             {left > 2 * DAY_S
