@@ -16,6 +16,7 @@ import classes from './config.module.css'
 import { FixedList } from './FixedList.tsx'
 import { MailTester } from './MailTester.tsx'
 import { SettingsForm } from './settings/SettingsForm.tsx'
+import { SettingsOnPaper } from './settings/SettingsOnPaper.tsx'
 import { StateBoard } from './state/StateBoard.tsx'
 
 const SitePlanCard = lazyPart(async () => (await import('./plan/SitePlanCard.tsx')).SitePlanCard)
@@ -36,21 +37,24 @@ export function ConfigParts() {
         )}
       </Part>
       <Part title={TEXTS.settings.title}>
-        <p className="hint">{TEXTS.settings.intro}</p>
+        <p className="hint no-print">{TEXTS.settings.intro}</p>
         <ListBanner problem={error && problemText(error)} onRetry={() => void refetch()} />
         {config ? (
-          <SettingsForm config={config} />
+          <>
+            <SettingsForm config={config} />
+            <SettingsOnPaper settings={config.settings} />
+          </>
         ) : (
           error === null && <output>{ADMIN_TEXTS.list.loading}</output>
         )}
       </Part>
       <div className="stack" data-gap="page">
         {config && (
-          <Part title={TEXTS.mail.title}>
+          <Part title={TEXTS.mail.title} isOfScreen>
             <MailTester server={mailer === null ? null : String(mailer)} />
           </Part>
         )}
-        <Part title={TEXTS.diagnostics.title}>
+        <Part title={TEXTS.diagnostics.title} isOfScreen>
           <p>{TEXTS.diagnostics.what}</p>
           <div>
             <Button
@@ -83,13 +87,19 @@ export function ConfigParts() {
 interface PartProps {
   title: string
   isWide?: boolean
+  /** It has nothing for paper. */
+  isOfScreen?: boolean
   children: ReactNode
 }
 
-function Part({ title, isWide = false, children }: PartProps) {
+function Part({ title, isWide = false, isOfScreen = false, children }: PartProps) {
   const id = useId()
   return (
-    <section className={classes.part} aria-labelledby={id} data-wide={isWide || undefined}>
+    <section
+      className={`${classes.part} ${isOfScreen ? 'no-print' : ''}`}
+      aria-labelledby={id}
+      data-wide={isWide || undefined}
+    >
       <h2 id={id}>{title}</h2>
       {children}
     </section>

@@ -166,7 +166,9 @@ function PageHead() {
         <IconArrowLeft size={16} aria-hidden />
         {TEXTS.back}
       </Anchor>
-      <h2 className="heading">{TEXTS.title}</h2>
+      <h2 className="heading" data-paper={TEXTS.title}>
+        {TEXTS.title}
+      </h2>
       <p>{TEXTS.intro}</p>
       <div className="row">
         <code className="anywhere">{address}</code>

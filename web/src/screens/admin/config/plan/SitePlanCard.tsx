@@ -72,15 +72,15 @@ export function SitePlanCard() {
 
   const wrong = tooLarge ? TEXTS.tooLarge : problem === null ? null : wordsOf(problem, failed)
   return (
-    <div className="stack">
-      <p className="hint">{TEXTS.intro}</p>
+    <div className="stack" data-planless={plan === null || undefined}>
+      <p className="hint no-print">{TEXTS.intro}</p>
       <ListBanner problem={error && wordsOf(error, TEXTS.failed)} onRetry={() => void refetch()} />
       {plan === undefined && !error && <output>{TEXTS.loading}</output>}
       {plan && <PlanPlacing key={plan.id} plan={plan} onPlaced={take} onStale={refetch} />}
       {plan !== undefined && (
         <>
           <Problem>{wrong}</Problem>
-          <div className="wrap">
+          <div className="wrap no-print">
             <FileButton
               accept={PICKED_TYPES}
               onChange={(file) => void upload(file)}
@@ -98,7 +98,7 @@ export function SitePlanCard() {
               </Button>
             )}
           </div>
-          <output className="muted" id={id}>
+          <output className="muted no-print" id={id}>
             {isBusy && failed === TEXTS.uploadFailed ? TEXTS.uploading : TEXTS.hint}
           </output>
         </>

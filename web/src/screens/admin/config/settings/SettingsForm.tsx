@@ -108,7 +108,7 @@ export function SettingsForm({ config }: { config: Config }) {
     return known
   }
   return (
-    <form className="stack" data-gap="large" noValidate onSubmit={submitForm}>
+    <form className="stack no-print" data-gap="large" noValidate onSubmit={submitForm}>
       <DraftNotice isShown={isRestored} />
       <SettingFields form={form} whileBusy={whileBusy} config={config} />
       <Problem>{problem === null ? null : wordsOf(problem, TEXTS.failed)}</Problem>

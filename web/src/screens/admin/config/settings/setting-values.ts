@@ -96,10 +96,11 @@ export function changesOf(
 export const SETTING_LABELS: readonly FieldLabel<Settings>[] = SETTING_NAMES.map((field) => ({
   field,
   label: TEXTS.names[field],
-  say: (value) => said(field, value),
+  say: (value) => settingWords(field, value),
 }))
 
-function said(field: SettingName, value: Settings[SettingName]): string {
+/** A setting as a person says it; empty where nothing is set. */
+export function settingWords(field: SettingName, value: Settings[SettingName]): string {
   const list = Array.isArray(value) ? value : []
   if (field === 'muted_alerts')
     return TEXTS.muted(list.map((kind) => KINDS[kind] ?? kind).join(', '))

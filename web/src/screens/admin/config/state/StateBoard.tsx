@@ -43,7 +43,7 @@ export function StateBoard({ timeZone }: { timeZone: string }) {
             to="/admin?tab=usuarios&vista=registro"
             underline="always"
             fz="sm"
-            className="target"
+            className="target no-print"
           >
             {TEXTS.chain.open}
           </Anchor>

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { useDialogs } from '../../../../dialogs/DialogsProvider.tsx'
 import { formatCount } from '../../../../site-time/site-time.ts'
 import { LIST_PRINT_TEXTS as TEXTS } from '../../../../texts/admin/list-print.ts'
+import { LIST_COUNT } from '../ListFrame.tsx'
 import type { ListControl } from '../use-list-address.ts'
 import { fetchWholeList, type PrintedRows, type WholeList } from './whole-list.ts'
 import classes from './print-list.module.css'
@@ -16,7 +17,7 @@ interface PrintListProps {
 
 /**
  * «Imprimir», and Ctrl-P in its place: a browser that prints waits for no call, so that all rows are
- * there before it is asked to. What prints otherwise has a page, and says so.
+ * there before it is asked to. Where paper has not all of them, the count above the list says which.
  */
 export function PrintList({ control, pages, print }: PrintListProps) {
   const dialogs = useDialogs()
@@ -50,41 +51,47 @@ export function PrintList({ control, pages, print }: PrintListProps) {
     event.preventDefault()
     void run()
   })
-  const onPrinted = useEffectEvent(() => whole && show(null))
+  const onPrinting = useEffectEvent(() => {
+    const count = document.querySelector<HTMLElement>(`[${LIST_COUNT}]`)
+    // As the count says it: without any it is not known.
+    const total =
+      whole?.total ?? Number(/^[\d.]+/.exec(count?.textContent ?? '')?.[0].replaceAll('.', ''))
+    const isLast = control.page === pages
+    const ofPage = isLast ? total - (pages - 1) * control.pageSize : control.pageSize
+    const rows = whole ? whole.rows.length : ofPage
+    if (!count || !(rows < total)) return
+    count.dataset['before'] = TEXTS.part(formatCount(rows))
+    if (!whole) count.dataset['after'] = TEXTS.page(formatCount(control.page), formatCount(pages))
+  })
+  const onPrinted = useEffectEvent(() => {
+    const count = document.querySelector<HTMLElement>(`[${LIST_COUNT}]`)
+    delete count?.dataset['before']
+    delete count?.dataset['after']
+    if (whole) show(null)
+  })
   const onGone = useEffectEvent(() => print.show(null))
   useEffect(() => {
     isGone.current = false
     addEventListener('keydown', onKeyDown)
+    addEventListener('beforeprint', onPrinting)
     addEventListener('afterprint', onPrinted)
     return () => {
       removeEventListener('keydown', onKeyDown)
+      removeEventListener('beforeprint', onPrinting)
       removeEventListener('afterprint', onPrinted)
       isGone.current = true
       onGone()
     }
   }, [])
-  const isCut = whole !== null && whole.rows.length < whole.total
   return (
-    <>
-      {pages > 1 && !whole && (
-        <p className="paper-only note">
-          {TEXTS.part(formatCount(control.page), formatCount(pages))}
-        </p>
-      )}
-      {isCut && (
-        <p className="paper-only note">
-          {TEXTS.cut(formatCount(whole.rows.length), formatCount(whole.total))}
-        </p>
-      )}
-      <Button
-        variant="default"
-        className={`${classes.button} no-print`}
-        title={TEXTS.hint}
-        loading={isLoading}
-        onClick={() => void run()}
-      >
-        {TEXTS.print}
-      </Button>
-    </>
+    <Button
+      variant="default"
+      className={`${classes.button} no-print`}
+      title={TEXTS.hint}
+      loading={isLoading}
+      onClick={() => void run()}
+    >
+      {TEXTS.print}
+    </Button>
   )
 }

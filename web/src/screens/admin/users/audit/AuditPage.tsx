@@ -46,7 +46,9 @@ export function AuditPage() {
             <IconArrowLeft size={16} aria-hidden />
             {TEXTS.back}
           </Anchor>
-          <h2 className="heading">{TEXTS.title}</h2>
+          <h2 className="heading" data-paper={TEXTS.title}>
+            {TEXTS.title}
+          </h2>
         </div>
         <p className={`hint ${classes.intro}`}>{TEXTS.intro}</p>
         {clock && <ChainState site={clock} />}
