@@ -253,3 +253,18 @@ it('is whole on the smallest phone, its controls in one row and the last read ab
   expect(map.y).toBeLessThan(190)
   expect(map.y + map.height).toBeLessThanOrEqual(tabs.y)
 })
+
+it('has the count in the middle of its line, and room beside the words of the view', async () => {
+  await rig.page.setViewportSize({ width: 390, height: 844 })
+  await rig.map()
+  const middle = ({ y, height }: Box) => y + height / 2
+  const count = await boxOf(rig.page.getByText(/^\d+ con coordenadas$/))
+  const field = await boxOf(rig.page.getByLabel('Auto refresh (s)'))
+  expect(Math.abs(middle(count) - middle(field))).toBeLessThan(4)
+  const rooms = await rig.page
+    .locator('.mantine-SegmentedControl-label')
+    .evaluateAll((labels) =>
+      labels.map((one) => Number.parseFloat(getComputedStyle(one).paddingLeft)),
+    )
+  expect(Math.min(...rooms)).toBeGreaterThanOrEqual(12)
+})
