@@ -1,6 +1,6 @@
-import type { AssetList } from '@vehicle-control/protocol'
+import type { AssetList, LogsResponse } from '@vehicle-control/protocol'
 import type { Locator, Page } from 'playwright-core'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { LiveAgent } from '../rig/live-agent.ts'
 import { LiveRig } from '../rig/live-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
@@ -117,3 +117,136 @@ it.each([390, 320])(
     expect((await card.boundingBox())?.height).toBeLessThan(width > 350 ? 190 : 230)
   },
 )
+
+describe('the administration at 320 px', () => {
+  const lines = (text: Locator) =>
+    text.evaluate((element) => {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      return range.getBoundingClientRect().toJSON() as DOMRect
+    })
+
+  it('says whole what is chosen of a list, and a role', async () => {
+    await page.goto('/admin?tab=usuarios')
+    const role = page.getByRole('cell', { name: 'Superadministrador' }).first()
+    await role.waitFor()
+    expect(await isCut(role)).toBe(false)
+    for (const name of ['Rol', 'Estado']) {
+      const room = await page.getByLabel(name, { exact: true }).evaluate((field) => {
+        const select = field as HTMLSelectElement
+        const { paddingLeft, paddingRight, font } = getComputedStyle(select)
+        const pen = document.createElement('canvas').getContext('2d')
+        if (!pen) return Number.NaN
+        pen.font = font
+        const { width } = pen.measureText(select.selectedOptions[0]?.text ?? '')
+        const inside =
+          select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return inside - width
+      })
+      expect(room).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  it('says whole what somebody did, and its state in the line of what is said of it', async () => {
+    await page.goto('/admin?tab=usuarios&vista=registro')
+    const act = page.getByRole('cell', { name: 'Creó un token de registro' }).first()
+    await act.waitFor()
+    expect(await isCut(act)).toBe(false)
+    const state = page.getByRole('tabpanel').locator('output > [data-tone]')
+    const bottoms = await state.evaluate((mark) => {
+      const rest = document.createRange()
+      const next = mark.nextSibling
+      if (!next) return []
+      rest.setStart(next, 0)
+      rest.setEnd(next, 1)
+      const word = document.createRange()
+      word.selectNodeContents(mark.lastChild ?? mark)
+      return [word, rest].map((range) => range.getBoundingClientRect().bottom)
+    })
+    expect(Math.abs(Number(bottoms[0]) - Number(bottoms[1]))).toBeLessThan(0.6)
+  })
+
+  it('invites by a sheet of which nothing is cut', async () => {
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.goto('/admin?tab=usuarios')
+    await rig.button('Invitar').click()
+    const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancelar' })
+    await cancel.waitFor()
+    const box = await cancel.boundingBox()
+    expect(Number(box?.y) + Number(box?.height)).toBeLessThanOrEqual(568)
+    const dialog = await page.getByRole('dialog').boundingBox()
+    expect(dialog).toMatchObject({ x: 0, width: 320 })
+    expect(Number(dialog?.y) + Number(dialog?.height)).toBe(568)
+  })
+
+  it('says whose actions a menu has, and leaves a card’s edge free', async () => {
+    const contacts = {
+      code: CODE,
+      connected: true,
+      loops: [{ id: 'lazo', occupied: true }],
+      barriers: [],
+    }
+    await page.route('**/api/agents/contacts', (route) =>
+      route.fulfill({ json: { agents: [contacts] } }),
+    )
+    await page.goto('/admin?tab=agentes')
+    const row = page.getByRole('row').filter({ hasText: NAME })
+    const mark = row.getByText(/Lazo/).last()
+    await mark.waitFor()
+    const [text, card] = [await lines(mark), await row.boundingBox()]
+    expect(Number(card?.y) + Number(card?.height) - text.bottom).toBeGreaterThan(5)
+    await page
+      .getByRole('button', { name: new RegExp(`: ${NAME}$`) })
+      .last()
+      .click()
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    const head = await menu.evaluate((it) => getComputedStyle(it, '::before').content)
+    expect(head).toContain(NAME)
+  })
+})
+
+it('has what is bold of a report in two words, and its shape on their line', async () => {
+  await gate.read('E2000017C0FFEE99')
+  const read = await until('the read', async () => {
+    const { logs } = (await rig.client.get('/api/rfid/logs?tag=E2000017C0FFEE99')) as LogsResponse
+    return logs[0]
+  })
+  await rig.client.post('/api/rfid/tags/E2000017C0FFEE99/report', {
+    agent_code: CODE,
+    read_at: read.read_at,
+    note: 'Camioneta azul sin placa',
+  })
+  await page.goto('/map?view=status')
+  await page.getByRole('button', { name: /^Avisos/ }).click()
+  const words = page.locator('li .wraps').filter({ hasText: 'Tag desconocido' })
+  await words.waitFor()
+  const bold = await words.evaluate((it) =>
+    [it, ...it.children].map((one) => Number(getComputedStyle(one).fontWeight)),
+  )
+  expect(bold).toEqual([600, 400])
+})
+
+it('chooses nothing of the search that nobody typed for', async () => {
+  await page.goto('/map?view=status')
+  await page
+    .getByRole('button', { name: /^Buscar/ })
+    .first()
+    .click()
+  const options = page.getByRole('option')
+  await options.first().waitFor()
+  expect(await page.locator('[data-combobox-selected]').count()).toBe(0)
+  await page.getByRole('combobox').fill('mapa')
+  await page.locator('[data-combobox-selected]').waitFor()
+})
+
+it('has both ways on from the reads of a vehicle as wide as each other', async () => {
+  await gate.read('TEST-001')
+  const { items } = (await rig.client.get('/api/assets?q=TEST-001')) as AssetList
+  await page.goto(`/vehicle?id=${items[0]?.id}`)
+  const links = ['Ver todas', 'Reporte para'].map((name) =>
+    page.getByRole('link', { name: new RegExp(`^${name}`) }).boundingBox(),
+  )
+  const [all, report] = await Promise.all(links)
+  expect(report?.width).toBe(all?.width)
+})

@@ -116,6 +116,8 @@ export const ALERT_TEXTS = {
     todo: 'Averigua quién lo lleva: sus lecturas ya no cuentan para nadie.',
   },
   reported: {
+    /** What it begins with. */
+    head: 'Tag desconocido',
     what: (tag: string, who: string) =>
       who === '' ? `Tag desconocido por revisar: ${tag}` : `Tag desconocido ${tag}. Avisa ${who}`,
     todo: 'Un administrador debe registrarlo, o descartar el aviso.',

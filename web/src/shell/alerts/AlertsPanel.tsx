@@ -111,6 +111,7 @@ function AlertRow({ alert, onLeave }: { alert: ShownAlert; onLeave: () => void }
   const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
   const { agent, since, tag, request } = alert
   const { what, todo } = alertWords(alert)
+  const isReport = what.startsWith(ALERT_TEXTS.reported.head)
   const [link, to] = linkTo(alert, { isKiosk, mayRegister })
   const lead = {
     to,
@@ -126,7 +127,18 @@ function AlertRow({ alert, onLeave }: { alert: ShownAlert; onLeave: () => void }
           : agent.name || agent.code}
       </strong>
       <StateMark tone={alertTone(alert)}>
-        <span className="wraps">{what}</span>
+        <span className="wraps">
+          {isReport ? (
+            <>
+              {ALERT_TEXTS.reported.head}
+              <Box component="span" fw={400}>
+                {what.slice(ALERT_TEXTS.reported.head.length)}
+              </Box>
+            </>
+          ) : (
+            what
+          )}
+        </span>
       </StateMark>
       <span>{todo}</span>
       {request && <EnrolRequest agent={agent} request={request} />}

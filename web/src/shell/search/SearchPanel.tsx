@@ -27,9 +27,13 @@ export function SearchPanel({ takeTyped, onClose }: SearchPanelProps) {
   // Closed before its field had the focus.
   useEffect(() => () => void takeTyped(), [takeTyped])
   const hasHits = found.groups.length > 0
-  const chooseFirst = useEffectEvent(() => box.selectFirstOption())
+  const chooseFirst = useEffectEvent(() => {
+    // Without keys nobody presses Enter on what nothing was typed for.
+    if (text === '' && matchMedia('(hover: none)').matches) box.resetSelectedOption()
+    else box.selectFirstOption()
+  })
   // What comes later is below it: a choice that somebody has made stays.
-  useEffect(() => void chooseFirst(), [text, hasHits])
+  useEffect(() => chooseFirst(), [text, hasHits])
   const goFirst = useEffectEvent(() => box.clickSelectedOption())
   useEffect(() => {
     if (isEager && hasHits) goFirst()

@@ -31,6 +31,7 @@ import { type PagedList, usePagedList } from '../list/use-paged-list.ts'
 import { useUserActs } from './use-user-acts.tsx'
 import { userColumns } from './user-columns.tsx'
 import { ROLES, STATES, useUserFilters } from './user-filters.ts'
+import classes from './users.module.css'
 
 const AuditPage = lazyPart(async () => (await import('./audit/AuditPage.tsx')).AuditPage)
 
@@ -79,7 +80,7 @@ function Users() {
               {TEXTS.audit}
             </Button>
           </BarMenu>
-          <Box className="line" flex="1 1 16rem" maw="22rem">
+          <Box className={`line ${classes.filters}`} flex="1 1 16rem" maw="22rem">
             <NativeSelect
               flex={1}
               miw={0}

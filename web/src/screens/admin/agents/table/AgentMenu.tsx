@@ -34,7 +34,11 @@ export function AgentMenu({ button, onAction, onClose }: AgentMenuProps) {
       <Menu.Target>
         <Pressed button={button} />
       </Menu.Target>
-      <Menu.Dropdown aria-labelledby={button.id} className={classes.menu}>
+      <Menu.Dropdown
+        aria-labelledby={button.id}
+        className={classes.menu}
+        data-head={button.getAttribute('aria-label')}
+      >
         {AGENT_ACTIONS.map((action, i) => (
           <Menu.Item
             key={action}

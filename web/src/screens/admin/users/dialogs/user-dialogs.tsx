@@ -36,6 +36,7 @@ export function userDialogs({ dialogs, site, refresh }: UserDialogsOptions) {
     refresh()
     dialogs.open({
       title: TEXTS.invited.title,
+      isSheet: true,
       // A link is not shown again.
       isFirm: sent.invite.link !== null,
       content: (close) => <InviteResult sent={sent} site={site} onDone={close} />,
@@ -46,6 +47,7 @@ export function userDialogs({ dialogs, site, refresh }: UserDialogsOptions) {
     const { title, hint, submit, failed } = act
     dialogs.open({
       title,
+      isSheet: true,
       content: (close) => (
         <ActOn
           call={(api, proof) => act.call(api, proof, close)}
@@ -61,6 +63,7 @@ export function userDialogs({ dialogs, site, refresh }: UserDialogsOptions) {
     invite() {
       dialogs.open({
         title: TEXTS.inviting.title,
+        isSheet: true,
         content: (close) => (
           <InviteForm
             onCancel={close}
@@ -116,6 +119,7 @@ export function userDialogs({ dialogs, site, refresh }: UserDialogsOptions) {
     edit(user: User) {
       dialogs.open({
         title: TEXTS.editing.title(user.name),
+        isSheet: true,
         content: (close) => (
           <EditForm
             user={user}
@@ -129,6 +133,7 @@ export function userDialogs({ dialogs, site, refresh }: UserDialogsOptions) {
     sessions(user: User) {
       dialogs.open({
         title: TEXTS.sessions.title(user.name),
+        isSheet: true,
         content: () => <UserSessions user={user} />,
       })
     },
