@@ -42,7 +42,10 @@ export type SuppressedEvent = z.infer<typeof SuppressedEvent>
 
 /** `access:decision`: what a gate decided on a tag, without what people alone may know. */
 export const DecisionForWalls = ScanEvent.extend({
-  /** Id of the read that it was decided on; null where it was none that is stored. */
+  /**
+   * Id of the entry before it, where its edge said that this is the read that it was decided on; else null.
+   * No other read is meant where that entry is none, as after a loss.
+   */
   read: z.string().nullable(),
   /** `allow`, `deny`, or a newer edge's word. */
   verdict: z.string(),

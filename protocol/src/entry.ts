@@ -303,19 +303,10 @@ export const GapData = z.object({
 })
 export type GapData = z.infer<typeof GapData>
 
-/** How the list of tags that a decision went by stood. */
-export const DecisionList = z.object({
-  /** Digest of its content, in hex. */
-  digest: wireText(64),
-  /** Milliseconds since a hub had confirmed it; null where nobody knows. */
-  ageMs: z.number().nonnegative().nullable(),
-})
-export type DecisionList = z.infer<typeof DecisionList>
-
 /**
  * What a gate decided on a tag. It never changes: what became of it is the result of its command. Names
- * are texts, and what else a newer edge says is kept as it came: no hub loses a decision for a word
- * that it does not know.
+ * are texts, and whatever else an edge says is kept as it came (`WrittenDecision`): no hub loses a
+ * decision for a word that it does not know.
  */
 export const DecisionData = z.looseObject({
   uid,
@@ -326,24 +317,32 @@ export const DecisionData = z.looseObject({
   reason: wireText(32).min(1),
   /** The mode that the gate was in: `observe`, `enforce`, or a newer edge's. */
   mode: wireText(16).min(1),
-  /** The rule that it went by; absent where no rule had a say. */
-  rule: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
-  /** Allowed all the same, as at an exit. */
-  marked: z.literal(true).optional().catch(undefined),
-  list: DecisionList.optional().catch(undefined),
-  /** What the edge took for the time, and the floor of it; see `access/known-time.ts`. */
-  time: z
-    .object({ nowMs: z.number().nullable(), floorMs: z.number().nullable() })
-    .optional()
-    .catch(undefined),
-  /** What the list held of the tag, without its uid; absent where it held nothing. */
-  row: z.array(z.number().nullable()).max(16).optional().catch(undefined),
-  /** Its read is the entry before it in the epoch. Whatever stands here but `true` is taken for none. */
-  previous: z.literal(true).optional().catch(undefined),
-  /** How many decisions it stands for: of unknown tags beyond what a minute tells singly. */
-  count: count.min(1).max(1_000_000_000).optional(),
 })
 export type DecisionData = z.infer<typeof DecisionData>
+
+/** What of a decision has a column at the hub, as far as it can be read; the rest is in its facts. */
+export const DecisionDetail = z.object({
+  /** The rule that it went by; absent where no rule had a say. */
+  rule: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+  /** Allowed all the same, as at an exit. */
+  marked: z.literal(true).optional().catch(undefined),
+  /** Its read is the entry before it in the epoch. */
+  previous: z.literal(true).optional().catch(undefined),
+  /** How many decisions it stands for: of unknown tags beyond what a minute tells singly. */
+  count: count.min(1).max(1_000_000_000).optional().catch(undefined),
+})
+export type DecisionDetail = z.infer<typeof DecisionDetail>
+
+/** A decision as an edge of this version writes it. */
+export type WrittenDecision = DecisionData &
+  DecisionDetail & {
+    /** The digest of the list's content, hex, and for how long no hub has confirmed it; null: nobody knows. */
+    list: { digest: string; ageMs: number | null }
+    /** What it took for the time, and the floor of it: `access/known-time.ts`. */
+    time: { nowMs: number | null; floorMs: number | null }
+    /** What the list held of the tag, without its uid; absent where it held nothing. */
+    row?: (number | null)[]
+  }
 
 /** Every kind of entry with the schema of its data. */
 export const entryData = {

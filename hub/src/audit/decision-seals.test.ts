@@ -108,10 +108,27 @@ it('a day without decisions leaves no entry, and a changed one no longer has its
     { after: number; through: number; digest: string },
   ]
   const again = async () => {
-    const found = await digestDecisions(store.readOnly, { after, until: now })
+    const found = await digestDecisions(store.readOnly, { after, until: now, now })
     return [found.through, found.agents[0]?.digest]
   }
   expect(await again()).toEqual([through, digest])
   await store.db.updateTable('decisions').set({ verdict: 'allow' }).where('id', '=', 2).execute()
   expect(await again()).not.toEqual([through, digest])
+})
+
+it('a clock that was ahead once ends no night’s seal, nor does a setting that somebody wrote', async () => {
+  await decide(1, MIDNIGHT - HOUR_MS)
+  const right = now
+  now = Date.UTC(2030, 0, 1)
+  await seals().seal()
+  await decide(1, now)
+  now = right
+  await decide(1, MIDNIGHT - 1)
+  await decide(2, MIDNIGHT)
+  await seals().seal()
+  const through = (await entries()).map((entry) => [entry.target, entry.rows, entry.through])
+  expect(through).toEqual([
+    ['norte', 1, 1],
+    ['norte', 2, 3],
+  ])
 })

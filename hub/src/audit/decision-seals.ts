@@ -2,8 +2,10 @@ import type { Logger } from 'pino'
 import {
   agentCodes,
   digestDecisions,
-  saveSealed,
+  saveSealedUntil,
+  SEAL_ACTION,
   sealedThrough,
+  sealedUntil,
 } from '../store/access/decision-seals.ts'
 import type { Db } from '../store/database.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
@@ -51,28 +53,29 @@ export class DecisionSeals {
 
   /** Seals what arrived before the site's last midnight, unless another hub has. */
   async seal(): Promise<void> {
-    const { db, readOnly, startOfDay, now = Date.now } = this.#options
-    const until = startOfDay(now() - SETTLED_MS)
-    const before = await sealedThrough(readOnly)
-    if (before.until >= until) return
-    const { through, agents } = await digestDecisions(readOnly, { after: before.id, until })
+    const { db, readOnly, startOfDay, now: clock = Date.now } = this.#options
+    const now = clock()
+    const until = startOfDay(now - SETTLED_MS)
+    const isSealed = (sealed: number) => sealed >= until && sealed <= now
+    if (isSealed(await sealedUntil(readOnly))) return
+    const after = await sealedThrough(readOnly)
+    const { through, agents } = await digestDecisions(readOnly, { after, until, now })
     await withLockOfAllHubs(db, async (trx) => {
-      if ((await sealedThrough(trx)).until !== before.until) return
+      if (isSealed(await sealedUntil(trx)) || (await sealedThrough(trx)) !== after) return
       const codes = await agentCodes(
         trx,
         agents.map(({ agentId }) => agentId),
       )
-      const ids = { after: before.id, through }
       const entries = agents.map(({ agentId, rows, digest }) => ({
-        at: now(),
+        at: now,
         actor: 'hub',
-        action: 'access.decisions',
+        action: SEAL_ACTION,
         target: codes.get(agentId) ?? String(agentId),
-        detail: { rows, digest, ...ids, until: new Date(until).toISOString() },
+        detail: { rows, digest, after, through, until: new Date(until).toISOString() },
         address: null,
       }))
       await appendAudit(trx, ...entries)
-      await saveSealed(trx, { id: through, until })
+      await saveSealedUntil(trx, until)
     })
   }
 

@@ -92,7 +92,8 @@ it('owes what a database that is silent does not take in time, and writes it onc
   expect(await impatient.append(entry('one'))).toBe(false)
   release()
   await holding
-  expect(await impatient.append(entry('two'))).toBe(true)
+  // In time or not: a busy machine may be slower than this one waits.
+  await impatient.append(entry('two'))
   await impatient.stop()
   expect(await targets()).toEqual(['one', 'two'])
 })

@@ -28,6 +28,7 @@ export class OwedEntries {
   #owed: AuditEntry[] = []
   /** One write at a time: the entries of another are not written twice. */
   #running: Promise<unknown> = Promise.resolve()
+  #isWriting = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: OwedEntriesOptions) {
@@ -67,6 +68,8 @@ export class OwedEntries {
   #tryLater(): void {
     const { log, tryEveryMs = TRY_EVERY_MS } = this.#options
     this.#timer ??= setInterval(() => {
+      // One that a silent database holds up is enough.
+      if (this.#isWriting) return
       this.#write().then(
         () => {
           clearInterval(this.#timer)
@@ -84,7 +87,12 @@ export class OwedEntries {
     const written = this.#running.then(async () => {
       const entries = [...this.#owed]
       if (entries.length === 0) return
-      await withLockOfAllHubs(this.#options.db, (trx) => appendAudit(trx, ...entries))
+      this.#isWriting = true
+      try {
+        await withLockOfAllHubs(this.#options.db, (trx) => appendAudit(trx, ...entries))
+      } finally {
+        this.#isWriting = false
+      }
       this.#owed = this.#owed.filter((one) => !entries.includes(one))
     })
     this.#running = written.catch(() => {

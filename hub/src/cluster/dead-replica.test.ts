@@ -62,6 +62,12 @@ describe('a hub of 1.0.0 beside this one', () => {
     await until(async () => expect(await takes(two.b)).toEqual(['named_relay', 'decision']))
   })
 
+  it('has agents say hello again that were told of more', async () => {
+    const readers = JSON.stringify({ open: 0, simulated: 0, port: null })
+    await two.a.db.insertInto('replicas').values({ id: 'older', beats: 1, readers }).execute()
+    expect(await two.device.ended).toMatchObject({ code: CloseCode.rejoin })
+  })
+
   it('of a later release counts by what it says', async () => {
     const readers = JSON.stringify({ open: 0, simulated: 0, port: null })
     const later = JSON.stringify(['decision', 'beyond'])

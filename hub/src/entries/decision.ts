@@ -1,4 +1,9 @@
-import { type DecisionData, DecisionEvent, type DecisionForWalls } from '@vehicle-control/protocol'
+import {
+  type DecisionData,
+  DecisionDetail,
+  DecisionEvent,
+  type DecisionForWalls,
+} from '@vehicle-control/protocol'
 import { type TaggedRow, ASSET_NOT_LOOKED_UP } from '../store/assets/tagged-assets.ts'
 import { type CellsOf, insertEntries } from '../store/bulk.ts'
 import { byArrival } from '../store/retention.ts'
@@ -25,6 +30,9 @@ export interface DecisionRow extends EntryRow, TaggedRow {
   /** All that the edge said. */
   facts: DecisionData
 }
+
+/** A decision takes some hundred bytes; a newer edge's may take more. */
+const FACTS_MAX_BYTES = 4096
 
 const DECISION: CellsOf<'decisions', DecisionRow> = {
   ...ENTRY,
@@ -109,16 +117,23 @@ export const decision: KindOfEntry<'decision', DecisionRow, typeof announced> = 
   },
   isTagged: true,
 
+  /** What is set aside is bounded by the hour: a stolen key must not fill the disk by what nobody reads. */
+  refusal({ data }) {
+    const bytes = Buffer.byteLength(JSON.stringify(data))
+    return bytes <= FACTS_MAX_BYTES ? null : `${bytes} bytes are too many for a decision`
+  },
+
   row(entry, { epochId, agentId, receivedAt }) {
     const { data, seq } = entry
-    const { uid, reader, verdict, reason, rule = null, mode, count = 1 } = data
+    const { uid, reader, verdict, reason, mode } = data
+    const { rule = null, marked = false, previous, count = 1 } = DecisionDetail.parse(data)
     const { at, clock, late } = entryTime(entry, receivedAt)
     return {
       epochId,
       seq,
       agentId,
       receivedAt,
-      readSeq: data.previous === true && seq > 1 ? seq - 1 : null,
+      readSeq: previous === true && seq > 1 ? seq - 1 : null,
       reader,
       uid,
       versionId: null,
@@ -126,7 +141,7 @@ export const decision: KindOfEntry<'decision', DecisionRow, typeof announced> = 
       verdict,
       reason,
       rule,
-      marked: data.marked ?? false,
+      marked,
       mode,
       count,
       at,

@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { EventAgent, RfidStatus } from '@vehicle-control/protocol'
+import {
+  CloseCode,
+  type EventAgent,
+  type HubTakes,
+  type RfidStatus,
+} from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
@@ -74,6 +79,8 @@ export class ConnectedAgents {
   readonly #budgets = new Map<number, AgentBudget>()
   /** Suppression window at the last reconciliation. */
   #windowMs: number | null = null
+  /** What all replicas took at the last reconciliation. */
+  #takes: readonly HubTakes[] = []
 
   readonly #onWindow = (ms: number) => {
     for (const connection of this.#connections.all()) connection.sendWindow(ms)
@@ -193,9 +200,24 @@ export class ConnectedAgents {
     if (this.#windowMs !== null && windowMs !== this.#windowMs) this.#onWindow(windowMs)
     this.#windowMs = windowMs
     const connections = this.#connections.all()
+    this.#followTakes(connections)
     const rename = (id: number, agent: EventAgent) => this.#connections.rename(id, agent)
     await reconcileConnections({ db, replica: replicas.me, connections, rename })
     this.#presence.readers.announce()
+  }
+
+  /**
+   * An edge writes what its last welcome named: where a replica of an older release has come, it must hear
+   * so before it lands there, which would take none of its entries.
+   */
+  #followTakes(connections: readonly AgentConnection[]): void {
+    const takes = this.#options.replicas.takes()
+    const isLess = this.#takes.some((name) => !takes.includes(name))
+    this.#takes = takes
+    if (!isLess) return
+    for (const connection of connections) {
+      connection.close(CloseCode.rejoin, 'an older hub takes less')
+    }
   }
 
   /** Closes every connection and stores what has arrived. */

@@ -1,4 +1,4 @@
-import type { DecisionData, WireEntry } from '@vehicle-control/protocol'
+import type { WireEntry, WrittenDecision } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AgentSide, epochs, readEntry, type TestDevice } from '../testing/agent-side.ts'
 
@@ -22,7 +22,8 @@ const allowed = {
   rule: 7,
   list: { digest: 'ab'.repeat(32), ageMs: 1200 },
   previous: true,
-} satisfies DecisionData
+  time: { nowMs: 1, floorMs: null },
+} satisfies WrittenDecision
 const decisionEntry = (seq: number, data: object): WireEntry => ({
   ...readEntry(seq),
   kind: 'decision',
@@ -31,7 +32,8 @@ const decisionEntry = (seq: number, data: object): WireEntry => ({
 const decided = () => hub.db.selectFrom('decisions').selectAll().orderBy('seq').execute()
 
 it('a decision is stored once beside its read, with its vehicle and all that its edge said', async () => {
-  const said = { ...allowed, later: { depth: [1, 'ñ'] }, marked: true as const }
+  const list = { ...allowed.list, id: 'later', edits: 7 }
+  const said = { ...allowed, list, later: { depth: [1, 'ñ'] }, marked: true as const }
   const entries = [readEntry(1), decisionEntry(2, said)]
   expect(await device.batch(epoch, 0, entries)).toMatchObject({ watermark: 2 })
   await device.batch(epoch, 0, entries)
@@ -58,18 +60,35 @@ it('a decision is stored once beside its read, with its vehicle and all that its
 
 it('a newer edge’s words lose no decision, and no neighbour', async () => {
   const odd = { uid: 'X', reader: 'gate', verdict: 'hold', reason: 'moon', mode: 'later' }
-  const damaged = { list: 'none', previous: 1, marked: 'yes' }
+  const damaged = { list: 'none', previous: 1, marked: 'yes', rule: 'r', row: ['x'], count: 0 }
   await device.batch(epoch, 0, [
     decisionEntry(1, { ...odd, ...damaged }),
     decisionEntry(2, { ...odd, uid: '' }),
     decisionEntry(3, { ...allowed, previous: undefined, uid: 'UNKNOWN', count: 40 }),
   ])
   expect(await decided()).toMatchObject([
-    { seq: 1, verdict: 'hold', reason: 'moon', mode: 'later', read_seq: null, marked: 0 },
+    {
+      seq: 1,
+      verdict: 'hold',
+      reason: 'moon',
+      mode: 'later',
+      read_seq: null,
+      marked: 0,
+      rule: null,
+      count: 1,
+      facts: JSON.stringify({ ...odd, ...damaged }),
+    },
     { seq: 3, read_seq: null, asset_id: null, count: 40 },
   ])
   expect(await hub.db.selectFrom('dead_letters').select('seq').execute()).toEqual([{ seq: 2 }])
   expect(await hub.registry.metrics()).toContain('vc_decisions_total{verdict="other"} 1')
+})
+
+it('of more than 4 KiB is set aside, and bounded with what else is', async () => {
+  await device.batch(epoch, 0, [decisionEntry(1, { ...allowed, later: 'x'.repeat(4096) })])
+  expect(await decided()).toEqual([])
+  const letters = hub.db.selectFrom('dead_letters').select(['seq', 'kind', 'error'])
+  expect(await letters.execute()).toMatchObject([{ seq: 1, kind: 'decision' }])
 })
 
 it('is announced with its vehicle and the id of its read', async () => {

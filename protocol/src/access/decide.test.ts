@@ -200,6 +200,8 @@ describe('at an exit', () => {
   it.each<[string, DecisionFacts, string]>([
     ['a tag that has expired', asked([exit], { row: rowOf({ to: NOW }) }), 'allow expired ▲'],
     ['a tag of no rule', asked([{ ...exit, who: [2] }]), 'allow not_here ▲'],
+    ['a product of no rule', asked([exit], { row: rowOf({ kind: 2 }) }), 'deny not_here'],
+    ['a kind of a newer hub', asked([exit], { row: rowOf({ kind: 9 }) }), 'deny not_here'],
     [
       'a tag that needs the time',
       asked([exit], { row: rowOf({ to: NOW }), ...at(null) }),

@@ -57,7 +57,8 @@ const ALLOWED = 3
  * is broken, and nothing passes before the list was complete. Of several rules that include the tag the
  * first that allows decides, else the first of those that came furthest.
  *
- * At an exit (`ReaderRules.isExit`) `expired`, `not_here`, `clock` and `hours` allow, marked; what the
+ * At an exit (`ReaderRules.isExit`) `expired`, `not_here`, `clock` and `hours` allow, marked, whatever a
+ * rule there is for by its kind; what the
  * list cannot vouch for does not, and an allowance is never without the rule whose relay opens.
  *
  * Called for each read that may decide: no I/O, and one object at most.
@@ -89,7 +90,7 @@ export function decide(facts: DecisionFacts): Decision | null {
     step = reached
     if (step === ALLOWED) break
   }
-  if (best === undefined) return ofNoRule(here, listAgeMs, isExpired)
+  if (best === undefined) return ofNoRule(here, row, { listAgeMs, isExpired })
   const reason = STEPS[step] ?? 'stale'
   if (step === STALE || (step !== ALLOWED && !isExit)) return denial(reason, best.id)
   return {
@@ -103,12 +104,13 @@ export function decide(facts: DecisionFacts): Decision | null {
 /** The decision on a tag that no rule of its reader includes. */
 function ofNoRule(
   { rules, isExit }: ReaderRules,
-  listAgeMs: number | null,
-  isExpired: boolean,
+  row: ListRow,
+  { listAgeMs, isExpired }: { listAgeMs: number | null; isExpired: boolean },
 ): Decision {
-  const going = rules.find((rule) => !isStale(rule, listAgeMs))
-  if (going === undefined) return denial('stale', rules[0]?.id)
-  if (!isExit) return NOT_HERE
+  if (rules.every((rule) => isStale(rule, listAgeMs))) return denial('stale', rules[0]?.id)
+  // Vehicles only, unless a rule says so: what a vehicle carries out holds nobody inside.
+  const going = rules.find((rule) => !isStale(rule, listAgeMs) && isOfKind(rule, row))
+  if (!isExit || going === undefined) return NOT_HERE
   return {
     verdict: 'allow',
     reason: isExpired ? 'expired' : 'not_here',
@@ -124,7 +126,10 @@ function isOver(to: number | null, { nowMs, floorMs }: KnownTime): boolean {
 }
 
 function isFor({ who, kinds }: Rule, row: ListRow): boolean {
-  if (who !== 'registered' && !who.includes(row[4])) return false
+  return (who === 'registered' || who.includes(row[4])) && isOfKind({ kinds }, row)
+}
+
+function isOfKind({ kinds }: Pick<Rule, 'kinds'>, row: ListRow): boolean {
   for (const kind of kinds) if (KIND_NUMBERS[kind] === row[5]) return true
   return false
 }

@@ -21,10 +21,11 @@ export const ListPlace = z.object({
 export type ListPlace = z.infer<typeof ListPlace>
 
 const bucket = z.number().int().min(0).max(255)
-/** Rows of one bucket; 50,000 tags have 195 in each. */
-export const BUCKET_ROWS_MAX = 1000
-/** Tags that are denied, as one list beside the rows. */
+/** Rows of one bucket; 100,000 tags have 390 in each, in at most 100 KB: an edge's socket takes 128 KiB. */
+export const BUCKET_ROWS_MAX = 500
+/** Tags that are denied, as one list beside the rows, and the bytes of these tags in JSON. */
 export const DENIED_MAX = 2000
+export const DENIED_MAX_BYTES = 96 * 1024
 /** Bytes of a bucket's digest by which two sides find the unequal ones; the whole digest decides. */
 export const BUCKET_PREFIX_BYTES = 8
 

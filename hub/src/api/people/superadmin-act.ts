@@ -54,13 +54,15 @@ export async function superadminAct<T>(
   if (reason === 'code_missing') throw proofRequired()
   const { route } = context.var
   const failed = { account: session.email, address, reason, route }
-  // Who only has to wait was not asked whether it is right.
-  if (reason === 'wait' || reason === 'code_wait') {
+  // Who only has to wait was not asked whether it is right, and a code that nobody can check is none.
+  if (reason === 'wait' || reason === 'code_wait' || reason === 'code_uncheckable') {
     parts.failedLogins.failed({ ...failed, isKnown: true })
   } else {
     const { method } = context.req
     const of = context.req.param('id')
-    const target = of === undefined ? undefined : (await findUser(parts.db, Number(of)))?.email
+    const found = of === undefined ? undefined : findUser(parts.db, Number(of))
+    // Refused, and told, also where the database says no more whose account it was about.
+    const target = (await found?.catch(() => undefined))?.email
     parts.failedLogins.proofRefused({ ...failed, act: `${method} ${route}`, target })
   }
   throw refusedProof(result, 'proof.')

@@ -93,7 +93,8 @@ export class FailedLogins {
     const { account, address, reason } = login
     const now = this.#now()
     this.failed({ ...login, isKnown: true })
-    if (now - (this.#proofs.get(account) ?? -Infinity) < PROOF_EVERY_MS) return
+    // By how far either way: a clock that was set back silences nobody.
+    if (Math.abs(now - (this.#proofs.get(account) ?? -Infinity)) < PROOF_EVERY_MS) return
     this.#proofs.set(account, now)
     const entry = { at: now, actor: account, action: 'user.proof_refused', address }
     this.#note({ ...entry, target: target ?? account, detail: { act, reason } })

@@ -44,6 +44,8 @@ export class KnownSessions {
   find(token: string): Session | undefined {
     const { session, at = 0 } = this.#confirmed.get(hashToken(token)) ?? {}
     const now = this.#now()
-    return session && session.expiresAt > now && now - at < KNOWN_FOR_MS ? session : undefined
+    // Where the clock was set back nobody knows how long ago it was.
+    const isKnown = now >= at && now - at < KNOWN_FOR_MS
+    return session && session.expiresAt > now && isKnown ? session : undefined
   }
 }

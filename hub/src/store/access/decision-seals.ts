@@ -4,20 +4,35 @@ import type { Db } from '../database.ts'
 import type { DecisionTable } from '../schema/access.ts'
 import { fromJson, readSetting, saveSettings } from '../settings/settings.ts'
 
-const SEALED = 'decisions_sealed'
+const SEALED_UNTIL = 'decisions_sealed_until'
+export const SEAL_ACTION = 'access.decisions'
 const PAGE_ROWS = 500
 
-/** Decisions up to this id are sealed, of the days before `until`. */
-const Sealed = z.object({ id: z.number().int(), until: z.number() })
-export type Sealed = z.infer<typeof Sealed>
+/** What a seal says of the decisions that it is of. */
+const Seal = z.object({ through: z.number().int() })
 
-export async function sealedThrough(db: Db): Promise<Sealed> {
-  const none = { id: 0, until: 0 }
-  return Sealed.catch(none).parse(fromJson((await readSetting(db, SEALED)) ?? ''))
+/** The site's day before which all decisions are sealed; 0 where none was yet. */
+export async function sealedUntil(db: Db): Promise<number> {
+  return z
+    .number()
+    .catch(0)
+    .parse(fromJson((await readSetting(db, SEALED_UNTIL)) ?? ''))
 }
 
-export async function saveSealed(db: Db, sealed: Sealed): Promise<void> {
-  await saveSettings(db, [{ key: SEALED, value: JSON.stringify(sealed) }])
+export async function saveSealedUntil(db: Db, until: number): Promise<void> {
+  await saveSettings(db, [{ key: SEALED_UNTIL, value: JSON.stringify(until) }])
+}
+
+/** The id up to which decisions are sealed: by the audit log, which nobody changes unseen. */
+export async function sealedThrough(db: Db): Promise<number> {
+  const last = await db
+    .selectFrom('audit_log')
+    .select('detail')
+    .where('action', '=', SEAL_ACTION)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return Seal.catch({ through: 0 }).parse(fromJson(last?.detail ?? '')).through
 }
 
 /** The decisions of one agent among some that follow each other. */
@@ -56,7 +71,7 @@ const SEALED_COLUMNS = [
  */
 export async function digestDecisions(
   db: Db,
-  { after, until }: { after: number; until: number },
+  { after, until, now }: { after: number; until: number; now: number },
 ): Promise<{ through: number; agents: AgentDecisions[] }> {
   const agents = new Map<number, { rows: number; hash: Hash }>()
   let through = after
@@ -69,7 +84,9 @@ export async function digestDecisions(
       .limit(PAGE_ROWS)
       .execute()
     for (const row of rows) {
-      if (row.received_at >= until) return { through, agents: digestsOf(agents) }
+      // What arrived in the future did so by a clock that was wrong then: it ends nothing.
+      if (row.received_at >= until && row.received_at <= now)
+        return { through, agents: digestsOf(agents) }
       const of = agents.get(row.agent_id) ?? { rows: 0, hash: createHash('sha256') }
       agents.set(row.agent_id, of)
       of.rows++

@@ -7,7 +7,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { id, text } = columnTypes(dialect)
   await db.schema
     .createTable('decisions')
-    .addColumn('id', id, (c) => c.primaryKey())
+    // Never given twice: they say which decisions the audit log has sealed.
+    .addColumn('id', id, (c) =>
+      dialect === 'sqlite' ? c.primaryKey().autoIncrement() : c.primaryKey(),
+    )
     .addColumn('epoch_id', 'integer', (c) => c.notNull())
     .addColumn('seq', 'bigint', (c) => c.notNull())
     .addColumn('agent_id', 'integer', (c) => c.notNull())

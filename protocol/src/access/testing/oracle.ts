@@ -66,18 +66,21 @@ export function oracle(question: Question): Decision | null {
   if (isExpired && !isExit) return deny('expired')
   if (from !== null && nowMs !== null && nowMs < from) return deny('not_yet')
 
+  const isOnKind = (rule: Policy['rules'][number]) =>
+    rule.kinds.some((one) => ['', 'vehicle', 'product', 'furniture'].indexOf(one) === kind)
   const fitting = standing.filter(
     (rule) =>
-      (rule.who === 'registered' || rule.who.some((one) => one === group)) &&
-      rule.kinds.some((one) => ['', 'vehicle', 'product', 'furniture'].indexOf(one) === kind),
+      (rule.who === 'registered' || rule.who.some((one) => one === group)) && isOnKind(rule),
   )
   const refusesForAge = ({ stale }: Policy['rules'][number]) =>
     stale.answer === 'refuse' && (listAgeMs ?? Infinity) > stale.afterMs
   const asked = fitting.length > 0 ? fitting : standing
   const fresh = asked.filter((rule) => !refusesForAge(rule))
   if (fresh.length === 0) return deny('stale', asked[0]?.id ?? null)
-  if (fitting.length === 0)
-    return isExit ? pass(isExpired ? 'expired' : 'not_here', fresh[0]?.id) : deny('not_here')
+  if (fitting.length === 0) {
+    const going = isExit ? fresh.find(isOnKind) : undefined
+    return going ? pass(isExpired ? 'expired' : 'not_here', going.id) : deny('not_here')
+  }
 
   const { spans, until } = policy.offsets
   const isLocal = nowMs !== null && nowMs < until && nowMs >= (spans[0]?.from ?? Infinity)
