@@ -1,7 +1,8 @@
-import type { LogsResponse } from '@vehicle-control/protocol'
+import type { LogsResponse, ReportResponse } from '@vehicle-control/protocol'
 import { describe, expect, it } from 'vitest'
 import { DashboardRig } from '../rig/dashboard-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
+import { sheetsOf } from '../rig/sheets.ts'
 
 const rig = eachOnItsPage(new DashboardRig(300))
 
@@ -115,4 +116,34 @@ it('names the owner that was asked for once, and the model of each vehicle', asy
   expect(await totals.getByText(owner).count()).toBe(0)
   const head = await rig.page.locator('header').innerText()
   expect(head.split(owner)).toHaveLength(2)
+})
+
+describe('of one owner over thirty days, without its list', () => {
+  /** An owner with an agent or two, whose reads are of each of thirty days. */
+  const owned = async () => {
+    const { logs } = (await rig.client.get('/api/rfid/logs?limit=300&from=0')) as LogsResponse
+    const names = logs.flatMap(({ owner }) => owner ?? [])
+    const owner = names.find((name) => /^Propietario \d{3}$/.test(name)) ?? ''
+    await rig.page.route('**/api/rfid/stats/report?*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as ReportResponse
+      const days = answer.days.map((one) => ({ ...one, total: 30 }))
+      const agents = Array.from({ length: 4 }, (_, i) => {
+        return { code: `puerta-${i}`, name: `Puerta número ${i}`, total: 225 }
+      })
+      await route.fulfill({ json: { ...answer, total: 900, days, agents } })
+    })
+    return owner
+  }
+
+  it('is one sheet of Letter, where what it leaves out stands under its figures', async () => {
+    await rig.page.goto(`/report?range=30d&owner=${await owned()}&solo=totales`)
+    const agents = rig.page.getByRole('heading', { name: 'Totales por agente' })
+    await agents.waitFor()
+    const left = rig.page.getByText(/^Solo totales: sin la lista/)
+    const chart = rig.page.getByRole('img', { name: /^Lecturas por día del rango/ })
+    expect((await left.boundingBox())?.y).toBeLessThan(Number((await chart.boundingBox())?.y))
+    const days = rig.page.getByRole('heading', { name: 'Totales por día' })
+    expect((await agents.boundingBox())?.y).toBe((await days.boundingBox())?.y)
+    expect(await sheetsOf(rig.page)).toHaveLength(1)
+  })
 })

@@ -53,6 +53,9 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
       {totals.truncated && (
         <p className={classes.note}>{REPORT_TEXTS.truncated(site.full(Date.parse(totals.from)))}</p>
       )}
+      {isTotals && !isEmpty && (
+        <p className={classes.note}>{REPORT_TEXTS.withoutList(formatCount(logs.length))}</p>
+      )}
       {isEmpty ? (
         <p role="alert" className={classes.state}>
           {DASHBOARD_TEXTS.exports.noData}
@@ -65,11 +68,7 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
             logs={isFull || report.truncated ? null : logs}
             isOfOne={owners.length === 1}
           />
-          {isTotals ? (
-            <p className={classes.note}>{REPORT_TEXTS.withoutList(formatCount(logs.length))}</p>
-          ) : (
-            <ReportList report={report} />
-          )}
+          {!isTotals && <ReportList report={report} />}
         </>
       )}
     </>

@@ -26,10 +26,12 @@ export function ReportTotals({ totals, logs, isOfOne }: ReportTotalsProps) {
   const readDays = days.filter((day) => day.total > 0)
   const hasManyDays = readDays.length >= MANY_DAYS
   const owners = useMemo(() => ownerTotals(logs ?? []), [logs])
+  const hasOwners = owners.length > 1
   return (
     <div
       className={classes.totals}
-      data-owners-beside={days.length <= 1 || hasManyDays || undefined}
+      data-owners-beside={days.length <= 1 || (hasManyDays && hasOwners) || undefined}
+      data-days-beside={(hasManyDays && !hasOwners) || undefined}
     >
       <section className={classes.whole}>
         <h2>{REPORT_TEXTS.byVehicle}</h2>
@@ -50,7 +52,7 @@ export function ReportTotals({ totals, logs, isOfOne }: ReportTotalsProps) {
         {total > listed && <p className={classes.note}>{othersText(total - listed, logs)}</p>}
       </section>
       {days.length > 1 && (
-        <section className={hasManyDays ? classes.whole : undefined}>
+        <section className={hasManyDays && hasOwners ? classes.whole : undefined}>
           <h2>{REPORT_TEXTS.byDay}</h2>
           <div className={hasManyDays ? classes.manyDays : classes.days}>
             <TotalsTable
@@ -70,7 +72,7 @@ export function ReportTotals({ totals, logs, isOfOne }: ReportTotalsProps) {
           rows={agents.map((agent) => ({ cells: [agent.code, agent.name], total: agent.total }))}
         />
       </section>
-      {owners.length > 1 && (
+      {hasOwners && (
         <section className={classes.owners}>
           <h2>{REPORT_TEXTS.byOwner}</h2>
           <div className={classes.days}>
