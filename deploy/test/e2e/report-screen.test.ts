@@ -114,8 +114,11 @@ it('names the owner that was asked for once, and the model of each vehicle', asy
   const totals = rig.page.locator('section', { hasText: /^Totales por vehículo/ })
   await totals.getByRole('columnheader', { name: 'Modelo' }).waitFor()
   expect(await totals.getByText(owner).count()).toBe(0)
-  const head = await rig.page.locator('header').innerText()
-  expect(head.split(owner)).toHaveLength(2)
+  const head = rig.page.locator('header')
+  expect((await head.innerText()).split(owner)).toHaveLength(2)
+  // Under the title, where a customer looks for whose report it is, and no filter besides.
+  await head.locator('h1 + p', { hasText: owner }).waitFor()
+  expect(await head.getByText('Filtros').count()).toBe(0)
 })
 
 describe('of one owner over thirty days, without its list', () => {

@@ -4,7 +4,7 @@ import type { TimeSpan } from '../../api/reads/time-span.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
-import { spanText } from '../dashboard/filters/range.ts'
+import { rangeText } from './range-text.ts'
 import classes from './report.module.css'
 
 const OWNERS_NAMED = 5
@@ -23,18 +23,22 @@ interface ReportHeadProps {
   searched: readonly string[]
   /** Whose reads a search by owner has found; empty without one. */
   owners?: readonly string[]
+  /** The one owner whose reads these are; undefined where there may be others. */
+  whose?: string | undefined
 }
 
 /** The head of a report: the site, its range, what was searched for, and who made it when. */
-export function ReportHead({ report, searched, owners = [] }: ReportHeadProps) {
+export function ReportHead({ report, searched, owners = [], whose }: ReportHeadProps) {
   const { span, site, now, title, author } = report
   const facts = [
-    [REPORT_TEXTS.range, spanText(span, site)],
+    [REPORT_TEXTS.range, rangeText(span, site)],
     [REPORT_TEXTS.zone, site.timeZone],
     [REPORT_TEXTS.made, site.exact(now)],
     ...(author ? [[REPORT_TEXTS.author, author] as const] : []),
     // Last, since these are as long as what somebody typed.
-    [REPORT_TEXTS.filters, searched.join(' · ') || REPORT_TEXTS.noFilters],
+    ...(whose === undefined || searched.length > 0
+      ? [[REPORT_TEXTS.filters, searched.join(' · ') || REPORT_TEXTS.noFilters] as const]
+      : []),
     ...(owners.length > 0
       ? [[REPORT_TEXTS.owners(owners.length), ownersText(owners)] as const]
       : []),
@@ -47,6 +51,7 @@ export function ReportHead({ report, searched, owners = [] }: ReportHeadProps) {
         <strong>{title}</strong>
       </div>
       <ScreenTitle>{REPORT_TEXTS.title}</ScreenTitle>
+      {whose !== undefined && <p className={classes.whose}>{whose}</p>}
       <dl className={classes.facts}>
         {facts.map(([name, value]) => (
           <div key={name}>

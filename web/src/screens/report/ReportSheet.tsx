@@ -37,19 +37,26 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
   const owners = filters.owner ? ownersIn(report) : []
   const [whose] = owners
   const isAsked = owners.length === 1 && whose === filters.owner
+  // The head names the owner.
+  const others = isAsked ? { ...filters, owner: '' } : filters
   return (
     <>
       <ReportHead
         report={report}
-        searched={searchedWords(filters)}
+        searched={searchedWords(others)}
         owners={isAsked ? [] : owners}
+        whose={isAsked ? whose : undefined}
       />
       <ReportFigures
         report={totals.truncated ? report : { ...report, total: totals.total, capped: false }}
       />
       {isFull && <p className={classes.note}>{REPORT_TEXTS.overPart}</p>}
       {report.truncated && !isFull && <p className={classes.note}>{FIGURES.truncated}</p>}
-      {isSearching(filters) && <p className={classes.note}>{REPORT_TEXTS.searchedNote}</p>}
+      {isSearching(filters) && (
+        <p className={classes.note}>
+          {isSearching(others) ? REPORT_TEXTS.searchedNote : REPORT_TEXTS.ownerNote}
+        </p>
+      )}
       {totals.truncated && (
         <p className={classes.note}>{REPORT_TEXTS.truncated(site.full(Date.parse(totals.from)))}</p>
       )}

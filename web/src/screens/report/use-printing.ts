@@ -5,7 +5,7 @@ import { writeMargins } from '../../paper/running-heads.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
-import { spanText } from '../dashboard/filters/range.ts'
+import { rangeText } from './range-text.ts'
 
 interface PrintedReport {
   readonly span: TimeSpan
@@ -22,7 +22,7 @@ export function usePrinting({ span, site, now, title }: PrintedReport, isAsked =
   const [isUnasked] = useState(!isAsked)
   useCutLongTexts()
   useEffect(() => {
-    const range = spanText(span, site)
+    const range = rangeText(span, site)
     // Browsers suggest the title as the name of the file.
     document.title = `${REPORT_TEXTS.title} ${title} ${range}`
     const clear = writeMargins({

@@ -15,6 +15,20 @@ export const REPORT_TEXTS = {
   withoutList: (reads: string) => `Solo totales: sin la lista de ${reads} lecturas.`,
   retry: 'Reintentar',
   range: 'Rango',
+  months: [
+    'enero',
+    'febrero',
+    'marzo',
+    'abril',
+    'mayo',
+    'junio',
+    'julio',
+    'agosto',
+    'septiembre',
+    'octubre',
+    'noviembre',
+    'diciembre',
+  ],
   zone: 'Zona horaria',
   made: 'Generado',
   author: 'Generado por',
@@ -30,6 +44,7 @@ export const REPORT_TEXTS = {
   tags: 'Tags distintos leídos',
   overPart: 'El rango tiene más lecturas: el reporte lleva las más nuevas.',
   searchedNote: 'Todas las cifras son solo de las lecturas que cumplen los filtros.',
+  ownerNote: 'Todas las cifras son solo de las lecturas de este propietario.',
   truncated: (from: string) =>
     `Hay más de ${REPORTED_READS_MAX / 1000}.000 lecturas por revisar: las cifras cuentan desde ${from}.`,
   /** The head of the times where all reads are of one day. */
