@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { AuditChain, AuditResponse } from '@vehicle-control/protocol'
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { eachOnItsPage, itOnce, PageRig } from '../rig/page-rig.ts'
@@ -110,6 +111,30 @@ describe('Registro', () => {
       )
     },
   )
+
+  itOnce('says how many acts came after the hub looked, and no word of a machine', async () => {
+    const to = Date.now()
+    await page.route('**/api/audit/chain*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as AuditChain
+      await route.fulfill({ json: { ...answer, checking: false, state: 'whole', rows: 1 } })
+    })
+    await page.route('**/api/audit?*', async (route) => {
+      const answer = (await (await route.fetch()).json()) as AuditResponse
+      const [first] = answer.items
+      const read = { action: 'rows.read_out', target: '/api/rfid/logs', detail: { to, rows: 8933 } }
+      const items = first ? [{ ...first, ...read }, ...answer.items.slice(1)] : []
+      await route.fulfill({ json: { items, total: 3 } })
+    })
+    await logIn(page, LOG)
+    await page.getByText(/Íntegro: .+ entonces; 2 posteriores, aún sin revisar$/).waitFor()
+    const row = rows().filter({ hasText: 'Leyó muchas filas' })
+    await row.getByRole('cell', { name: 'Lecturas', exact: true }).waitFor()
+    await row.getByText(/^hasta \d\d\/\d\d\/\d{4} \d\d:\d\d · Filas: 8933$/).waitFor()
+    // Of a part of the log nobody can say it.
+    await page.getByLabel('Sobre qué').fill('x')
+    await page.getByLabel('Sobre qué').press('Enter')
+    await page.getByText(/Íntegro: .+ entonces$/).waitFor()
+  })
 
   itOnce('is for superadmins alone', async () => {
     await logIn(page, LOG, eva)

@@ -55,6 +55,8 @@ export const AUDIT_TEXTS = {
     /** What was there when the hub looked; the list below has what came since. */
     wholeTill: (rows: string, when: string) =>
       `al revisar el ${when} nadie había cambiado ni borrado ninguna de las ${rows} acciones que había entonces`,
+    later: (rows: string, isOne: boolean) =>
+      `${rows} ${isOne ? 'posterior' : 'posteriores'}, aún sin revisar`,
     checking: 'Revisando la integridad…',
     failed: 'No se pudo revisar la integridad',
     checkedAt: (when: string) => `revisado ${when}`,

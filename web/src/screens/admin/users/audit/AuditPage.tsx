@@ -2,7 +2,7 @@ import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
 import { Anchor, Box, Button, NativeSelect } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { type AuditFilter, auditCsvPath, auditQuery } from '../../../../api/people/audit.ts'
 import { useSiteTimeZone } from '../../../../api/settings/public-config.ts'
@@ -33,6 +33,7 @@ export function AuditPage() {
   const app = useApp()
   const timeZone = useSiteTimeZone(app)
   const clock = useMemo(() => (timeZone ? createSiteClock(timeZone) : null), [timeZone])
+  const [total, setTotal] = useState<number | null>(null)
   return (
     <div className="stack" data-gap="page">
       <div className="stack" data-gap="small">
@@ -51,10 +52,10 @@ export function AuditPage() {
           </h2>
         </div>
         <p className={`hint ${classes.intro}`}>{TEXTS.intro}</p>
-        {clock && <ChainState site={clock} />}
+        {clock && <ChainState site={clock} total={total} />}
       </div>
       {clock && timeZone ? (
-        <AuditList clock={clock} timeZone={timeZone} />
+        <AuditList clock={clock} timeZone={timeZone} onTotal={setTotal} />
       ) : (
         <output>{ADMIN_TEXTS.list.loading}</output>
       )}
@@ -66,7 +67,14 @@ export function AuditPage() {
 const FIELD = '1 1 8.5rem'
 const EVERYTHING: AuditFilter = { actor: '', action: '', target: '', from: null, to: null }
 
-function AuditList({ clock, timeZone }: { clock: SiteClock; timeZone: string }) {
+interface AuditListProps {
+  clock: SiteClock
+  timeZone: string
+  /** How many entries there are; null where the list has not all of them. */
+  onTotal: (total: number | null) => void
+}
+
+function AuditList({ clock, timeZone, onTotal }: AuditListProps) {
   const { api } = useApp()
   const control = useListAddress(ASSET_PAGE_SIZES)
   const { q } = control
@@ -80,6 +88,7 @@ function AuditList({ clock, timeZone }: { clock: SiteClock; timeZone: string }) 
   const columns = useMemo(() => auditColumns(clock), [clock])
   const { group, target, from, to } = filters
   const isNarrowed = q !== '' || group !== 'all' || target !== '' || from !== '' || to !== ''
+  useEffect(() => onTotal(isNarrowed ? null : total), [onTotal, isNarrowed, total])
   const [isUnfolded, setUnfolded] = useState(isNarrowed)
   return (
     <ListFrame

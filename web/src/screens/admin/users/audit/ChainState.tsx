@@ -16,8 +16,14 @@ const TONES: Readonly<Record<AuditChain['state'], StateTone>> = {
   cut: 'bad',
 }
 
-/** Whether the audit log is as it was written, and when the hub looked. */
-export function ChainState({ site }: { site: SiteTime }) {
+interface ChainStateProps {
+  site: SiteTime
+  /** How many entries the audit log has; none where that is not known. */
+  total?: number | null
+}
+
+/** Whether the audit log is as it was written, when the hub looked, and how many came since. */
+export function ChainState({ site, total = null }: ChainStateProps) {
   const { data, error } = useQuery(auditChainQuery(useApp().api))
   if (error !== null) return <p>{TEXTS.failed}</p>
   if (!data || (data.checking && data.state === 'unknown')) return <output>{TEXTS.checking}</output>
@@ -25,10 +31,12 @@ export function ChainState({ site }: { site: SiteTime }) {
   const { checked_at: at } = data
   const when = at === null ? '' : site.full(Date.parse(at))
   const { word, rest } = TEXTS[data.state]
+  const later = (total ?? data.rows) - data.rows
   return (
     <output>
       <StateMark tone={tone}>{word}</StateMark>
       {`: ${data.state === 'whole' ? TEXTS.wholeTill(formatCount(data.rows), when) : rest(String(data.row))}`}
+      {data.state === 'whole' && later > 0 && `; ${TEXTS.later(formatCount(later), later === 1)}`}
       {data.state !== 'whole' && when !== '' && ` · ${TEXTS.checkedAt(when)}`}
       {tone === 'bad' && `. ${TEXTS.todo}`}
     </output>

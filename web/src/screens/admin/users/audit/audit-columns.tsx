@@ -2,7 +2,7 @@ import type { AuditRecord } from '@vehicle-control/protocol'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
 import { AUDIT_TEXTS as TEXTS } from '../../../../texts/admin/admin-audit.ts'
 import type { ListColumn } from '../../list/ListTable.tsx'
-import { detailText } from './detail-text.ts'
+import { detailText, targetText } from './detail-text.ts'
 import classes from './audit.module.css'
 
 const HEADS = TEXTS.columns
@@ -24,8 +24,8 @@ export function auditColumns(site: SiteTime): readonly ListColumn<AuditRecord>[]
       place: 'under',
     },
     { name: 'actor', head: HEADS.actor, cell: ({ actor }) => named(actor), place: 'end' },
-    { name: 'target', head: HEADS.target, cell: ({ target }) => named(target) },
-    { name: 'detail', head: HEADS.detail, cell: (entry) => wide(detailText(entry)) },
+    { name: 'target', head: HEADS.target, cell: (entry) => named(targetText(entry)) },
+    { name: 'detail', head: HEADS.detail, cell: (entry) => wide(detailText(entry, site)) },
     { name: 'address', head: HEADS.address, cell: ({ address }) => address },
   ]
 }
