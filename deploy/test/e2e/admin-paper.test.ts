@@ -125,7 +125,7 @@ describe('the administration on paper', () => {
       const words = await rig.page.locator('[data-list-count]').evaluate((count) => {
         const [before, after] = ['::before', '::after'].map((part) => {
           const { content } = getComputedStyle(count, part)
-          return content.startsWith('"') ? content.slice(1, -1) : ''
+          return content.startsWith('"') ? content.slice(1, -1).replaceAll('\\a ', '\n') : ''
         })
         return `${before}${count.textContent}${after}`
       })
@@ -142,7 +142,9 @@ describe('the administration on paper', () => {
     const print = rig.button('Imprimir')
     await print.waitFor()
     await told('beforeprint')
-    expect(await printedCount()).toBe('10 de 25 vehículos (página 1 de 3)')
+    expect(await printedCount()).toBe(
+      '10 de 25 vehículos (página 1 de 3)\nEl botón Imprimir trae la lista entera.',
+    )
     await told('afterprint')
     expect(await printedCount()).toBe('25 vehículos')
     for (const ask of [() => print.click(), () => rig.page.keyboard.press('Control+p')]) {

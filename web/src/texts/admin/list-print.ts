@@ -6,4 +6,5 @@ export const LIST_PRINT_TEXTS = {
   /** Before and after how many the list has. */
   part: (rows: string) => `${rows} de `,
   page: (page: string, pages: string) => ` (página ${page} de ${pages})`,
+  whole: 'El botón Imprimir trae la lista entera.',
 } as const

@@ -61,7 +61,9 @@ export function PrintList({ control, pages, print }: PrintListProps) {
     const rows = whole ? whole.rows.length : ofPage
     if (!count || !(rows < total)) return
     count.dataset['before'] = TEXTS.part(formatCount(rows))
-    if (!whole) count.dataset['after'] = TEXTS.page(formatCount(control.page), formatCount(pages))
+    if (whole) return
+    const page = TEXTS.page(formatCount(control.page), formatCount(pages))
+    count.dataset['after'] = `${page}\n${TEXTS.whole}`
   })
   const onPrinted = useEffectEvent(() => {
     const count = document.querySelector<HTMLElement>(`[${LIST_COUNT}]`)
