@@ -291,6 +291,11 @@ describe('any other screen on paper', () => {
     await rig.page.getByRole('heading', { name: 'Mapa de agentes' }).waitFor()
     const map = rig.page.locator('.leaflet-container')
     await rig.page.locator('.agent-marker').first().waitFor()
+    // As of gates from north to south: the part that has them is narrower than the paper.
+    await map.locator('.leaflet-marker-pane').evaluate((pane) => {
+      const gates = pane.appendChild(document.createElement('i'))
+      Object.assign(gates.style, { position: 'absolute', height: '480px' })
+    })
     const onScreen = await map.evaluate((one) => getComputedStyle(one).width)
     const list = rig.page.getByRole('table')
     await until('the table', async () => {
@@ -305,8 +310,9 @@ describe('any other screen on paper', () => {
     // Who has the streets is named where there are some.
     expect(await map.locator('.leaflet-control-attribution').isVisible()).toBe(false)
     const widthOf = (width: string) => Number.parseFloat(width)
-    const onPaper = await map.evaluate((one) => one.style.width)
+    const [onPaper, zoom] = await map.evaluate(({ style }) => [style.width, style.zoom] as const)
     expect(widthOf(onPaper)).toBeLessThan(widthOf(onScreen))
+    expect(widthOf(onPaper) * Number(zoom)).toBeCloseTo(740, 0)
     const rings = rig.page.locator('.leaflet-pulses-pane')
     expect(await rings.evaluate((pane) => getComputedStyle(pane).display)).toBe('none')
     await rig.page.emulateMedia({ media: null })

@@ -49,7 +49,7 @@ export function scaleMaps(isPrinting: boolean): void {
   }
 }
 
-/** The part of a map that has its gates and their names. */
+/** The part of a map that has its gates and their names, as wide as the paper where the map is. */
 function gatesIn(map: HTMLElement, whole: Rect): Rect {
   const frame = map.getBoundingClientRect()
   const rects = [...map.querySelectorAll('.leaflet-marker-pane > *, .agent-name, .agent-word')]
@@ -62,8 +62,10 @@ function gatesIn(map: HTMLElement, whole: Rect): Rect {
   const right = Math.max(...rects.map((rect) => rect.right)) - frame.left
   const top = Math.min(...rects.map((rect) => rect.top)) - frame.top
   const bottom = Math.max(...rects.map((rect) => rect.bottom)) - frame.top
-  const width = Math.min(whole.width, Math.max(CUT.width, right - left + 2 * CUT.margin))
-  const height = Math.min(whole.height, Math.max(width * CUT.shape, bottom - top + 2 * CUT.margin))
+  const high = Math.min(whole.height, bottom - top + 2 * CUT.margin)
+  const wide = (high * PAPER_PX.width) / PAPER_PX.height
+  const width = Math.min(whole.width, Math.max(CUT.width, wide, right - left + 2 * CUT.margin))
+  const height = Math.min(whole.height, Math.max(width * CUT.shape, high))
   const within = (middle: number, size: number, all: number) =>
     Math.min(Math.max(0, middle - size / 2), all - size)
   return {
