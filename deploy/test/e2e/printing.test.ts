@@ -254,7 +254,7 @@ describe('the dashboard on paper', () => {
     await rig.region('Lecturas por hora del rango').getByRole('img').waitFor()
     const { hostname } = new URL(rig.page.url())
     const date = String.raw`\d\d/\d\d/\d{4} \d\d:\d\d`
-    const head = new RegExp(`${hostname} · ${date} – ${date} · Propietario: Propietario`)
+    const head = new RegExp(`${hostname} · ${date} – ${date}\\s+Propietario: Propietario`)
     await rig.page.emulateMedia({ media: 'print' })
     await rig.page.getByText(head).waitFor()
     expect(await rig.page.getByText('Mapa de agentes').first().isVisible()).toBe(false)

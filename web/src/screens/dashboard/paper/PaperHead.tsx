@@ -24,7 +24,9 @@ export function PaperHead({ filters, site, fetchedAt }: PaperHeadProps) {
   const range = span && spanText({ from: span.from, to: span.to ?? now }, site)
   return (
     <p className={classes.head}>
-      {[title, range, ...searchedWords(filters)].filter(Boolean).join(' · ')}
+      {[title, range].filter(Boolean).join(' · ')}
+      {'\n'}
+      {searchedWords(filters).join(' · ')}
     </p>
   )
 }
