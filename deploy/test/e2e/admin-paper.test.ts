@@ -61,6 +61,7 @@ describe('the administration on paper', () => {
     await rig.page.goto('/admin?tab=config')
     await rig.page.getByText('Base de datos').first().waitFor()
     await rig.button('Subir plano').waitFor()
+    expect(await rig.page.locator('.paper-only:visible').count()).toBe(0)
     await rig.page.emulateMedia({ media: 'print' })
     const main = rig.page.getByRole('main')
     const controls = main.locator('button, input, textarea, a, summary')

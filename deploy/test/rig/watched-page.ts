@@ -95,6 +95,8 @@ export async function faultsInAllLooks(page: Page): Promise<string[]> {
     await page.evaluate(() => scrollTo(0, 0))
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     if (!(await becomesNarrow(page))) faults.push(`${where}: scrolls sideways`)
+    if (await page.locator('.paper-only:visible').count())
+      faults.push(`${where}: shows what is for paper`)
     if (runOnly === null) continue
     const { violations } = await page.evaluate(async (run) => {
       const { axe: checker } = globalThis as unknown as { axe: typeof axe }
