@@ -56,6 +56,19 @@ describe('live reads', () => {
     expect(ids()).toEqual(['a-3', 'b-2', 'a-2', 'b-1', 'a-1', 'b-3'])
   })
 
+  it('has no read of a clock that is ahead above what arrived after it', () => {
+    const { reads, ids } = open()
+    const at = (id: string, second: number, aheadS: number) =>
+      makeRead(id, NOON + 1000 * second, {
+        ts: new Date(NOON + 1000 * (second + aheadS)).toISOString(),
+      })
+    reads.addReads([at('ahead-1', 1, 280), at('gate-1', 2, -0.04)])
+    expect(ids()).toEqual(['gate-1', 'ahead-1'])
+    // Of one arrival the gate's own clock still says which was first.
+    reads.addReads([at('ahead-b', 3, 280), at('ahead-a', 3, 281), at('gate-2', 4, -0.04)])
+    expect(ids()).toEqual(['gate-2', 'ahead-a', 'ahead-b', 'gate-1', 'ahead-1'])
+  })
+
   it('keeps its snapshot while nothing new comes', () => {
     const { reads, state } = open()
     reads.addReads([makeRead('a-1', NOON)])

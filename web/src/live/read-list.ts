@@ -30,9 +30,15 @@ export function isLate(read: ScanEvent): boolean {
   return Date.parse(read.received_at) - Date.parse(read.ts) > LATE_AFTER_MS
 }
 
-/** Sorts the newest first by the reads' own time (UTC ISO), as the hub's lists of a span are. */
+/** Sorts the newest first by the reads' own time (UTC ISO), those of one time by their arrival. */
 const byReadTime = (a: ScanEvent, b: ScanEvent) =>
-  descending(a.ts, b.ts) || descending(a.received_at, b.received_at) || descending(a.id, b.id)
+  descending(readTime(a), readTime(b)) ||
+  descending(a.received_at, b.received_at) ||
+  descending(a.ts, b.ts) ||
+  descending(a.id, b.id)
+
+/** Nothing was read after it arrived: a gate whose clock is ahead would else stay the newest. */
+const readTime = ({ ts, received_at: at }: ScanEvent) => (ts < at ? ts : at)
 
 /** When the newest of these reads reached the hub; '' where there are none. */
 export function lastArrival(reads: readonly ScanEvent[]): string {
