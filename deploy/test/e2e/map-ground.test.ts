@@ -58,28 +58,50 @@ describe('the ground of the map', () => {
     expect(await rig.markers().count()).toBe(3)
   })
 
-  it.each([390, 320])('is spoken of beside every agent on a phone of %i px', async (width) => {
-    await rig.closePage()
-    await rig.openPage({ hasTouch: true, isMobile: true, viewport: { width, height: 640 } })
-    await rig.answerTiles((route) => route.fulfill({ status: 204 }))
-    await rig.map()
-    await banner().waitFor()
-    const covered = () =>
-      banner().evaluate((said) => {
-        const note = said.parentElement?.getBoundingClientRect()
-        const others = [...document.querySelectorAll('.agent-name, .leaflet-bar')]
-        return others
-          .filter((other) => {
+  it.each([
+    ['map', 390],
+    ['map', 320],
+    ['card', 390],
+    ['card', 320],
+  ] as const)(
+    'is spoken of beside every agent on a %s of a phone of %i px',
+    async (where, width) => {
+      await rig.closePage()
+      await rig.openPage({ hasTouch: true, isMobile: true, viewport: { width, height: 640 } })
+      await rig.answerTiles((route) => route.fulfill({ status: 204 }))
+      // A tall site, whose gates reach the map's upper and lower edges.
+      await rig.changeAgents((list) => list.map((one) => ({ ...one, lng: -74.1 })))
+      // Without a read the hub says what it lacks, in the place of the dashboard.
+      const agent = await rig.speaker('bodega')
+      await agent.read('TEST-901')
+      await rig[where]()
+      await banner().waitFor()
+      const covered = () =>
+        banner().evaluate((said) => {
+          const note = said.parentElement?.getBoundingClientRect()
+          const isBelow = (other: Element, margin = 0) => {
             const { left, right, top, bottom } = other.getBoundingClientRect()
             if (!note) return true
-            return left < note.right && note.left < right && top < note.bottom && note.top < bottom
-          })
-          .map((other) => other.textContent)
-      })
-    await rig.markers().nth(2).waitFor()
-    await until('nothing below it', async () => (await covered()).length === 0)
-    expect(await cutBy(rig.page.locator('.leaflet-container').locator('..'))).toBe(0)
-  })
+            const isAcross = left + margin < note.right && note.left < right - margin
+            return isAcross && top + margin < note.bottom && note.top < bottom - margin
+          }
+          const others = [
+            ...document.querySelectorAll('.agent-name, .leaflet-bar, .leaflet-control-attribution'),
+          ].filter((other) => isBelow(other))
+          // The shape is in the middle of a target for fingers.
+          const shapes = [...document.querySelectorAll('.agent-marker')].filter((shape) =>
+            isBelow(shape, 12),
+          )
+          return [...others, ...shapes].map((other) => other.textContent)
+        })
+      await rig.markers().nth(2).waitFor()
+      await until('nothing below it', async () => (await covered()).length === 0)
+      expect(await cutBy(rig.page.locator('.leaflet-container').locator('..'))).toBe(0)
+      await agent.read('TEST-901')
+      await rig.toast().waitFor()
+      expect(await banner().isVisible()).toBe(false)
+    },
+  )
 
   it('has no faults where it is drawn', async () => {
     await rig.answerTiles((route) => route.fulfill({ status: 204 }))

@@ -79,7 +79,11 @@ it.each(PHONES)('what is said of an agent is whole on a phone of $width px', asy
       .toBe(false)
     // Of a registered tag: a notice on another would lie over the lowest marker.
     await agent.read('TEST-901')
-    await rig.toast().waitFor()
+    await rig.page.getByText('Última: Agente 1 (bodega)').waitFor()
+    const said = rig.page.locator('output').filter({ hasText: /Lectura/ })
+    await said.waitFor({ state: 'attached' })
+    // Of the smallest map the sheet leaves nothing that a toast could cover.
+    expect(await said.isVisible()).toBe(viewport.width > 340)
     expect(await hidden()).toEqual([])
     await rig.popup().getByRole('button', { name: 'Cerrar' }).click()
     await rig.popup().waitFor({ state: 'detached' })
