@@ -100,7 +100,9 @@ describe('Registro', () => {
       for (const head of ['Qué', 'Cuándo', 'Quién', 'Sobre qué']) {
         const lines = await page
           .locator(`td[data-head="${head}"] > span`)
-          .evaluateAll((texts) => texts.map((text) => text.getClientRects().length))
+          .evaluateAll((texts) =>
+            texts.map((text) => new Set([...text.getClientRects()].map(({ y }) => y)).size),
+          )
         expect(new Set(lines)).toEqual(new Set([1]))
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(

@@ -147,6 +147,46 @@ describe('the administration at 320 px', () => {
     }
   })
 
+  it('ends a name before the role, and leaves the address whole', async () => {
+    await page.goto('/admin?tab=usuarios')
+    const row = page.getByRole('row').filter({ hasText: 'Superadministrador' })
+    const role = row.getByRole('cell', { name: 'Superadministrador' })
+    await role.waitFor()
+    const name = row.locator('td[data-place=under]')
+    const [left, right] = await Promise.all([name.boundingBox(), role.boundingBox()])
+    expect(Number(left?.x) + Number(left?.width)).toBeLessThanOrEqual(Number(right?.x))
+    expect(await name.evaluate((it) => getComputedStyle(it).textOverflow)).toBe('ellipsis')
+    expect(await isCut(row.locator('td[data-place=lead]'))).toBe(false)
+  })
+
+  it('has all that an opened row says in one line from above', async () => {
+    await page.goto('/admin?tab=usuarios')
+    const row = page.getByRole('row').filter({ hasText: 'Superadministrador' })
+    await row.locator('[aria-expanded]').click()
+    await row.locator('[aria-expanded=true]').waitFor()
+    const lefts = await row.locator('td[data-head]:not([data-place=lead])').evaluateAll((cells) => [
+      ...new Set(
+        cells.map((cell) => {
+          const text = document.createRange()
+          text.selectNodeContents(cell)
+          return Math.round(text.getBoundingClientRect().left)
+        }),
+      ),
+    ])
+    expect(lefts).toHaveLength(1)
+  })
+
+  it('says whole who did something, beside a day without the year that it is', async () => {
+    await page.goto('/admin?tab=usuarios&vista=registro')
+    const row = page.getByRole('row').filter({ hasText: 'Creó un token de registro' }).first()
+    await row.waitFor()
+    expect(await isCut(row.getByRole('cell', { name: '@' }).first())).toBe(false)
+    const when = row.locator('td[data-place=under]')
+    expect(await when.innerText()).toMatch(/^\d\d\/\d\d \d\d:\d\d$/)
+    await row.locator('[aria-expanded]').click()
+    await until('the year', async () => /\/\d{4} /.test(await when.innerText()))
+  })
+
   it('says whole what somebody did, and its state in the line of what is said of it', async () => {
     await page.goto('/admin?tab=usuarios&vista=registro')
     const act = page.getByRole('cell', { name: 'Creó un token de registro' }).first()

@@ -114,7 +114,6 @@ function Users() {
         label={TEXTS.table}
         columns={columns}
         rows={list.items}
-        lead={['calc(100% - 7.75rem)', '0px']}
         keyOf={({ id }) => id}
         nameOf={({ email }) => email}
         isLoading={list.isLoading}

@@ -75,7 +75,7 @@ interface AuditListProps {
 }
 
 function AuditList({ clock, timeZone, onTotal }: AuditListProps) {
-  const { api } = useApp()
+  const { api, serverClock } = useApp()
   const control = useListAddress(ASSET_PAGE_SIZES)
   const { q } = control
   const { filters, choose, clear } = useAuditFilters()
@@ -85,7 +85,8 @@ function AuditList({ clock, timeZone, onTotal }: AuditListProps) {
     enabled: filter !== null,
   }))
   const { total } = list
-  const columns = useMemo(() => auditColumns(clock), [clock])
+  const thisYear = clock.day(serverClock.now()).slice(0, 4)
+  const columns = useMemo(() => auditColumns(clock, thisYear), [clock, thisYear])
   const { group, target, from, to } = filters
   const isNarrowed = q !== '' || group !== 'all' || target !== '' || from !== '' || to !== ''
   useEffect(() => onTotal(isNarrowed ? null : total), [onTotal, isNarrowed, total])

@@ -7,8 +7,8 @@ import classes from './audit.module.css'
 
 const HEADS = TEXTS.columns
 
-/** The columns of the audit log. */
-export function auditColumns(site: SiteTime): readonly ListColumn<AuditRecord>[] {
+/** The columns of the audit log; on the narrowest phone a card says no year where it is `thisYear`. */
+export function auditColumns(site: SiteTime, thisYear: string): readonly ListColumn<AuditRecord>[] {
   return [
     {
       name: 'action',
@@ -20,7 +20,7 @@ export function auditColumns(site: SiteTime): readonly ListColumn<AuditRecord>[]
       name: 'at',
       head: HEADS.at,
       // To the minute: a phone's line has no room for more, and the CSV is exact.
-      cell: ({ at }) => <span className={classes.whole}>{site.full(Date.parse(at))}</span>,
+      cell: ({ at }) => <When text={site.full(Date.parse(at))} thisYear={thisYear} />,
       place: 'under',
     },
     { name: 'actor', head: HEADS.actor, cell: ({ actor }) => named(actor), place: 'end' },
@@ -28,6 +28,18 @@ export function auditColumns(site: SiteTime): readonly ListColumn<AuditRecord>[]
     { name: 'detail', head: HEADS.detail, cell: (entry) => wide(detailText(entry, site)) },
     { name: 'address', head: HEADS.address, cell: ({ address }) => address },
   ]
+}
+
+/** DD/MM/YYYY HH:mm */
+function When({ text, thisYear }: { text: string; thisYear: string }) {
+  const year = text.slice(5, 10)
+  return (
+    <span className={classes.whole}>
+      {text.slice(0, 5)}
+      <span className={year === `/${thisYear}` ? classes.year : undefined}>{year}</span>
+      {text.slice(10)}
+    </span>
+  )
 }
 
 const wide = (text: string) => (text === '' ? null : <span className="anywhere">{text}</span>)
