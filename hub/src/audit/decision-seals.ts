@@ -56,12 +56,14 @@ export class DecisionSeals {
     const { db, readOnly, startOfDay, now: clock = Date.now } = this.#options
     const now = clock()
     const until = startOfDay(now - SETTLED_MS)
-    const isSealed = (sealed: number) => sealed >= until && sealed <= now
-    if (isSealed(await sealedUntil(readOnly))) return
+    const before = await sealedUntil(readOnly)
+    // One of the future was written by a clock that was wrong.
+    if (before >= until && before <= now) return
     const after = await sealedThrough(readOnly)
     const { through, agents } = await digestDecisions(readOnly, { after, until, now })
     await withLockOfAllHubs(db, async (trx) => {
-      if (isSealed(await sealedUntil(trx)) || (await sealedThrough(trx)) !== after) return
+      // Not by the audit log again, which would be searched under the lock.
+      if ((await sealedUntil(trx)) !== before) return
       const codes = await agentCodes(
         trx,
         agents.map(({ agentId }) => agentId),

@@ -10,6 +10,7 @@ import '@mantine/core/styles/Anchor.css'
 import './font.css'
 import './page.css'
 import './blocks.css'
+import './paper.css'
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { CODE_FONT_FAMILY, FONT_FAMILY } from './font.ts'
 
