@@ -14,7 +14,7 @@ const ORDER: Record<string, string[][]> = {
     ['store'],
     ['entries'],
     ['audit', 'bus', 'photos', 'tiles'],
-    ['auth', 'settings'],
+    ['auth', 'settings', 'access'],
     ['realtime'],
     ['cluster'],
     ['ingest'],

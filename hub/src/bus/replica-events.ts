@@ -56,6 +56,8 @@ export const replicaEvents = {
   ...schemasOf(SHARED_EVENTS),
   /** What superadmins set has changed: it is loaded anew. */
   settingsChanged: z.object({}),
+  /** Gates are to hold another list: each replica loads it anew. */
+  accessChanged: z.object({}),
   /** The suppression window was set: it is sent to every connected edge. */
   suppressWindow: z.number().int().min(SUPPRESS_WINDOW_MIN_MS).max(SUPPRESS_WINDOW_MAX_MS),
   /**

@@ -2,6 +2,7 @@ import type { Kysely, Migration } from 'kysely'
 import type { Dialect } from '../database.ts'
 import { up as baseline } from './1000-baseline.ts'
 import { up as decisions } from './1001-decisions.ts'
+import { up as access } from './1002-access.ts'
 
 /**
  * A migration, and `readableFrom`: a hub that knows that one can work on a database that has this
@@ -18,6 +19,7 @@ export interface HubMigration extends Migration {
  */
 export const READABLE_FROM: Readonly<Record<string, string>> = {
   '1001-decisions': '1000-baseline',
+  '1002-access': '1000-baseline',
 }
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
@@ -25,6 +27,7 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
   const ups: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
     '1000-baseline': (db) => baseline(db, dialect),
     '1001-decisions': (db) => decisions(db, dialect),
+    '1002-access': (db) => access(db, dialect),
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [

@@ -1,4 +1,15 @@
-import type { DecisionTable } from './access.ts'
+import type {
+  AccessBucketTable,
+  AccessGateTable,
+  AccessGroupTable,
+  AccessListTable,
+  AccessPolicyTable,
+  AccessRowTable,
+  AccessTouchedTable,
+  AssetAccessTable,
+  DecisionTable,
+  DeniedTagTable,
+} from './access.ts'
 import type {
   AgentDeviceTable,
   AgentEventTable,
@@ -89,11 +100,24 @@ export interface Database {
   uploads: UploadTable
   alert_notices: AlertNoticeTable
   replicas: ReplicaTable
+  access_list: AccessListTable
+  access_rows: AccessRowTable
+  access_buckets: AccessBucketTable
+  access_touched: AccessTouchedTable
+  access_groups: AccessGroupTable
+  asset_access: AssetAccessTable
+  denied_tags: DeniedTagTable
+  access_policies: AccessPolicyTable
+  access_gates: AccessGateTable
 }
 
-export type Table = keyof Database
+/** Every table that a copy carries: triggers on assets fill the other one in the copy anew. */
+export type Table = Exclude<keyof Database, 'access_touched'>
 
-/** Each table after those that its foreign keys point to: a copy fills them in this order. */
+/**
+ * Each table after those that its foreign keys point to, and those that triggers fill after those that
+ * the triggers are on: a copy fills them in this order.
+ */
 const ORDER: Record<Table, true> = {
   users: true,
   user_invites: true,
@@ -133,7 +157,15 @@ const ORDER: Record<Table, true> = {
   dead_letters: true,
   alert_notices: true,
   replicas: true,
+  access_list: true,
+  access_rows: true,
+  access_buckets: true,
+  access_groups: true,
+  asset_access: true,
+  denied_tags: true,
+  access_policies: true,
+  access_gates: true,
 }
 
-/** Every table's name, in the order of a copy. */
+/** The names of all that a copy carries, in its order. */
 export const TABLES = Object.keys(ORDER) as Table[]
