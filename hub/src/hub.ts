@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
+import { AccessList } from './access/access-list.ts'
 import { Arrivals } from './api/http/arrivals.ts'
 import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
@@ -125,6 +126,10 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   closers.add(() => cluster.stop())
   const settings = await LiveSettings.open({ config, readOnly: store.readOnly, bus, log })
   closers.add(() => settings.stop())
+  const accessLog = log.child({ part: 'access' })
+  const accessList = new AccessList({ db, readOnly: store.readOnly, bus, log: accessLog })
+  accessList.start()
+  closers.add(() => accessList.stop())
   const watch = openWatch(context, { store, bus })
   closers.add(() => watch.stop())
   const announcer = new Announcer(bus)
@@ -190,6 +195,7 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
     state,
     auditChain: new ChainCheck({ store, log, headLog }),
     owedEntries,
+    accessList,
   }
   const app = openApp(context, parts)
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { AccessList } from './access/access-list.ts'
 import { createApp } from './api/app.ts'
 import { MAIL_TESTS_OF_AN_ACCOUNT } from './api/config/mail-test.ts'
 import type { Arrivals } from './api/http/arrivals.ts'
@@ -42,6 +43,7 @@ export interface OpenedParts {
   state: OpenedSiteState
   auditChain: ChainCheck
   owedEntries: OwedEntries
+  accessList: AccessList
 }
 
 /** Everything that this hub answers over HTTP. */

@@ -192,10 +192,10 @@ export class AccessList {
 
   async #bringUpToDate(): Promise<void> {
     const state = await listState(this.#options.readOnly)
-    if (state === undefined) return
-    if (state.isTouched) await this.#foldAll()
+    const isTouched = state?.isTouched ?? true
+    if (isTouched) await this.#foldAll()
     const place = this.#image?.place
-    if (state.isTouched || place?.id !== state.id || place.edits !== state.edits) await this.#load()
+    if (isTouched || place?.id !== state?.id || place?.edits !== state?.edits) await this.#load()
     if (this.#isFailing) this.#options.log.info('the list of tags is up to date again')
     this.#isFailing = false
   }

@@ -1,6 +1,8 @@
-import { rowsOf } from '../bulk.ts'
+import { DENIED_MAX, DENIED_MAX_BYTES } from '@vehicle-control/protocol/access/frames'
 import { sql } from 'kysely'
+import { isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
+import type { DeniedTagRow } from '../schema/access.ts'
 
 /** Whose tags are denied, and who did it when. */
 export interface Denial {
@@ -22,3 +24,61 @@ export async function denyTags(
     ${rowsOf(trx, ['uid', 'asset_id', 'denied_at', 'denied_by'], cells)}
     on conflict do nothing`.execute(trx)
 }
+
+/**
+ * Lifts the tags that are denied for an asset, which is not blocked any more, and returns them. One
+ * that another blocked asset has or had stays denied, for that one.
+ */
+export async function liftAsset(trx: Db, assetId: number): Promise<string[]> {
+  const lifted = await trx
+    .deleteFrom('denied_tags')
+    .where('asset_id', '=', assetId)
+    .returning(['uid', 'denied_at', 'denied_by'])
+    .execute()
+  const uids = lifted.map(({ uid }) => uid)
+  if (uids.length === 0) return uids
+  await sql`insert into denied_tags (uid, asset_id, denied_at, denied_by)
+    select assets.rfid_tag, min(asset_access.asset_id), min(asset_access.changed_at),
+      min(asset_access.changed_by)
+    from assets join asset_access
+      on asset_access.asset_id = coalesce(assets.version_of, assets.id) and asset_access.denied = 1
+    where ${isOneOf(trx, sql.ref('assets.rfid_tag'), uids)}
+    group by assets.rfid_tag
+    on conflict do nothing`.execute(trx)
+  return uids
+}
+
+/** Lifts one tag; false where it is not denied. */
+export async function liftTag(trx: Db, uid: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('denied_tags')
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** The denied tags, the newest first. */
+export function listDenied(db: Db): Promise<DeniedTagRow[]> {
+  return db
+    .selectFrom('denied_tags')
+    .selectAll()
+    .orderBy('denied_at', 'desc')
+    .orderBy('uid')
+    .limit(DENIED_LISTED)
+    .execute()
+}
+
+/** More than may be denied by hand: a blocked asset's next tag is denied whatever their number. */
+const DENIED_LISTED = 2 * DENIED_MAX
+
+/** Whether these tags may be denied too, so that all of them fit into what gates are told. */
+export async function canDeny(db: Db, uids: readonly string[]): Promise<boolean> {
+  const rows = await db.selectFrom('denied_tags').select('uid').execute()
+  const all = new Set([...rows.map(({ uid }) => uid), ...uids])
+  let bytes = 0
+  for (const uid of all) bytes += deniedBytes(uid)
+  return all.size <= DENIED_MAX && bytes <= DENIED_MAX_BYTES
+}
+
+/** What a denied tag takes of `DENIED_MAX_BYTES`. */
+export const deniedBytes = (uid: string) => Buffer.byteLength(JSON.stringify(uid)) + 1

@@ -8,6 +8,7 @@ import { deniedDigest, listDigest } from '@vehicle-control/protocol/access/list-
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { AccessBucketRow, AccessRow } from '../schema/access.ts'
+import { deniedBytes } from './denied-tags.ts'
 import { allBuckets, ListRoom } from './list-buckets.ts'
 import { listRow } from './wanted-rows.ts'
 
@@ -93,9 +94,6 @@ async function deniedUids(db: Db): Promise<{ uids: string[]; isWhole: boolean }>
   }
   return { uids: uids.toSorted(), isWhole: true }
 }
-
-/** What a denied tag takes of `DENIED_MAX_BYTES`. */
-export const deniedBytes = (uid: string) => Buffer.byteLength(JSON.stringify(uid)) + 1
 
 /** The rows of one bucket, and of which moment they are. */
 export interface BucketRows {

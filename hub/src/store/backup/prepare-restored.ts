@@ -1,3 +1,4 @@
+import { renewList } from '../access/list-place.ts'
 import { newestKey } from '../people/audit-head.ts'
 import { type AuditKey, bindAuditKey } from '../people/audit-key.ts'
 import { appendAudit } from '../people/audit-log.ts'
@@ -30,7 +31,8 @@ export interface RestoreNote extends RestoreOptions {
 
 /**
  * Prepares a restored database for being served: ends every session and single-use token, since
- * they may have ended after the backup was made, and appends the restore to the audit log.
+ * they may have ended after the backup was made, makes the list of tags another one, and appends the
+ * restore to the audit log.
  */
 export async function prepareRestored(
   trx: Db,
@@ -43,6 +45,8 @@ export async function prepareRestored(
   await trx.deleteFrom('enroll_tokens').execute()
   await trx.deleteFrom('enroll_cards').execute()
   await trx.deleteFrom('wall_pairings').execute()
+  // Gates may have seen edits that the backup does not have.
+  await renewList(trx)
   const invites = await dropInvites(trx)
   await appendAudit(trx, {
     at: now,
