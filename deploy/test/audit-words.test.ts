@@ -6,7 +6,7 @@ import { root } from '../local/child.ts'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const ACTION =
-  /'((?:agent|asset|audit|database|login|rows|session|settings|tag|user|vehicles|wall)\.[a-z0-9_]+)'/g
+  /'((?:access|agent|asset|audit|database|login|rows|session|settings|tag|user|vehicles|wall)\.[a-z0-9_]+)'/g
 const actionsIn = (text: string) => [...text.matchAll(ACTION)].map(([, action = '']) => action)
 
 it('«Registro» has a word for each action that the hub writes down', () => {

@@ -101,10 +101,15 @@ export class AccessList {
     bus.on('accessChanged', this.#onChanged)
     bus.on('assetTags', this.#onChanged)
     this.#timers = [
-      setInterval(this.#onChanged, lookEveryMs).unref(),
+      setInterval(() => this.#look(), lookEveryMs).unref(),
       setInterval(() => void this.#tolerate(this.prove()), PROVE_EVERY_MS).unref(),
     ]
-    void this.#tolerate(this.prove())
+    this.#look()
+  }
+
+  /** The first proof is begun again where the database did not answer. */
+  #look(): void {
+    void this.#tolerate(this.#isProven ? this.fold() : this.prove())
   }
 
   /** Resolves when nothing of it is under way any more. */
@@ -132,7 +137,7 @@ export class AccessList {
 
   /** The same for whoever can do nothing about a database that does not answer. */
   async refresh(): Promise<void> {
-    await this.#tolerate(this.#isProven ? this.fold() : this.prove())
+    await this.#tolerate(this.fold())
   }
 
   /**

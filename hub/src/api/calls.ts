@@ -1,3 +1,6 @@
+import { assetAccessCalls } from './access/asset-access.ts'
+import { deniedTagCalls } from './access/denied-tags.ts'
+import { accessGroupCalls } from './access/groups.ts'
 import { agentCalls } from './agents/agents.ts'
 import { alertCalls } from './agents/alerts.ts'
 import { contactCalls } from './agents/contacts.ts'
@@ -93,6 +96,10 @@ export const callsByNoun: Record<string, Noun> = {
       ...activityCalls,
       ...uploadCalls,
     ],
+  },
+  access: {
+    about: 'Who may pass: what is set of vehicles and assets, their groups, denied tags',
+    calls: [...assetAccessCalls, ...accessGroupCalls, ...deniedTagCalls],
   },
   reads: {
     about: 'Reads of tags, and the readers',

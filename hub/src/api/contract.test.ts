@@ -157,6 +157,15 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     if (exampleOf(name)) return send(name, seen)
     return callExample(hub, name, { target: targetOf(name, undefined, seen) })
   },
+  async in_use(name) {
+    const setting = 'PATCH /api/vehicles/:id/access'
+    await callExample(hub, setting)
+    const answer = await callExample(hub, name, {
+      target: targetOf(name, name.includes(':uid') ? 'TAG-1' : '1'),
+    })
+    await callExample(hub, setting, { body: { denied: false, group: null } })
+    return answer
+  },
   unconfirmed: (name) => send(name, { code: 'CDFG-HJKN', confirmed: false }),
   async agent_offline(name) {
     hub.state.connected = false

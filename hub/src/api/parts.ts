@@ -1,4 +1,5 @@
 import type { FixedSetting, HubAlert, RfidStatus, Role, SiteState } from '@vehicle-control/protocol'
+import type { AccessList } from '../access/access-list.ts'
 import type { ChainCheck } from '../audit/chain-check.ts'
 import type { BulkReadAudit } from '../audit/bulk-read-audit.ts'
 import type { OwedEntries } from '../audit/owed-entries.ts'
@@ -70,6 +71,8 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   reportRateLimit: RateLimit
   /** Admits requests to the database; absent: with the limits of a real hub. */
   sessionSemaphore?: Semaphore
+  /** The list of tags that gates decide by. */
+  accessList: Pick<AccessList, 'refresh'>
   pictures: PictureEncoder
   planPicture: Pick<PlanPicture, 'find'>
   /** Writes audit entries, or owes them while the database takes nothing. */

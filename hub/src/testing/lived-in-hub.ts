@@ -3,6 +3,8 @@ import { inviteNew } from '../auth/invites/invite.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { PasswordsOverloaded } from '../auth/passwords/password-semaphore.ts'
 import { limitPasswords } from '../auth/passwords/passwords.ts'
+import { addGroup } from '../store/access/access-groups.ts'
+import { denyTags } from '../store/access/denied-tags.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { putCard, updateCard } from '../store/agents/enroll-cards.ts'
@@ -147,6 +149,14 @@ export async function createLivedInHub() {
     .insertInto('assets')
     .values({ ...asset, created_at: now, updated_at: now })
     .execute()
+  await addGroup(db, 'Residentes', now)
+  // A gate that decides, and has confirmed nothing; the tag is one of the example's.
+  const policy = { agent_id: 1, revision: 1, mode: 'observe', rules: '[]' }
+  await db
+    .insertInto('access_policies')
+    .values({ ...policy, changed_at: now, changed_by: email })
+    .execute()
+  await denyTags(db, ['TEST-1'], { assetId: 1, at: now, by: email })
   const epoch = { epoch: 'a'.repeat(16), agent_id: 1, watermark: 4, updated_at: now }
   await db.insertInto('agent_epochs').values(epoch).execute()
   const bucket = Math.floor(now / BUCKET_MS) * BUCKET_MS

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { HttpBindings } from '@hono/node-server'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
+import { AccessList } from '../access/access-list.ts'
 import { ChainCheck } from '../audit/chain-check.ts'
 import { OwedEntries } from '../audit/owed-entries.ts'
 import { type AppParts, createApp } from '../api/app.ts'
@@ -124,6 +125,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       headLog: { hasLostRows: false },
     }),
     owedEntries: new OwedEntries({ db: store.db, log: silent }),
+    accessList: new AccessList({ db: store.db, readOnly: store.readOnly, bus, log: silent }),
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
     commands,
     timeZone: 'America/Bogota',

@@ -14,6 +14,8 @@ export const ErrorCode = z.enum([
   'not_found',
   'duplicate',
   'changed_meanwhile',
+  /** Something else rests on it, which the message names: that has to go first. */
+  'in_use',
   /** What it would do is in the message: the same call does it once it is confirmed. */
   'unconfirmed',
   /** The device has asked to be this agent; it tries again until an admin has decided. */

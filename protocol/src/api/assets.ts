@@ -3,6 +3,7 @@ import { ASSET_TAG_MAX, PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '.
 import { PLATE, tagPattern, tidyPlate } from '../plate-and-tag.ts'
 import { line } from '../text.ts'
 import { byVehicleLine, VEHICLE_LINES, type VehicleColumn } from '../vehicle-columns.ts'
+import { AssetAccess } from './access.ts'
 
 export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
 export type AssetType = z.infer<typeof AssetType>
@@ -98,6 +99,9 @@ export const AssetRequest = z
   })
 export type AssetRequest = z.infer<typeof AssetRequest>
 
+/** Who may pass: absent where nothing is set, and for a kiosk account. */
+const access = AssetAccess.optional()
+
 export const Vehicle = z.object({
   id: z.number().int(),
   ...({
@@ -106,6 +110,7 @@ export const Vehicle = z.object({
     ...storedLines,
     rfid_tag: z.string(),
   } satisfies Record<VehicleColumn, z.ZodType>),
+  access,
   /** Of the row's last change: `SeenVersion` of the next one. */
   updated_at: z.string(),
 })
@@ -120,6 +125,7 @@ export const Asset = z.object({
   ...storedLines,
   location: z.string().nullable(),
   photo_url: z.string().nullable(),
+  access,
   /** Of the row's last change: `SeenVersion` of the next one. */
   updated_at: z.string(),
 })

@@ -19,6 +19,7 @@ import {
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
+import { shownAccess } from '../access/shown-access.ts'
 import { assetView } from './assets.ts'
 import { requireAsset } from './edit-asset.ts'
 
@@ -37,7 +38,7 @@ export const activityCalls = [
     summary:
       'Reads of an asset in the last 30 days, by agent and hour of the site; what it was when',
     answer: AssetActivity,
-    async handle({ params, context }, { readOnly, searches, site, now, bulkReads }) {
+    async handle({ params, context, session }, { readOnly, searches, site, now, bulkReads }) {
       const asset = await requireAsset(readOnly, params)
       const versions = await versionsOf(readOnly, params.id)
       const ids = versions.map(({ id }) => id)
@@ -59,7 +60,7 @@ export const activityCalls = [
       await bulkReads.note(context.var, { rows, asked: { id: params.id }, isFurther: false })
       const gates = gatesOf(hours)
       return {
-        asset: assetView(asset),
+        asset: assetView(asset, await shownAccess(session, readOnly, [asset])),
         from: iso(span.from),
         total: gates.reduce((sum, gate) => sum + gate.total, 0),
         first_seen: seen.length === 0 ? null : iso(Math.min(...seen.map(({ first }) => first))),

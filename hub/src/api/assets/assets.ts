@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { type AssetFields, assetIdOf, fieldsOf } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
+import { NO_ACCESS, type ShownAccess, shownAccess } from '../access/shown-access.ts'
 import { declareCall } from '../http/call.ts'
 import { requireOwners } from '../http/answers/owners.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
@@ -56,7 +57,8 @@ export const assetCalls = [
         asked: { q, type },
         isFurther: page > 1,
       })
-      return { items: rows.map(assetView), total }
+      const access = await shownAccess(session, readOnly, rows)
+      return { items: rows.map((row) => assetView(row, access)), total }
     },
   }),
   declareCall({
@@ -66,10 +68,10 @@ export const assetCalls = [
     who: EVERY_ACCOUNT,
     summary: 'One asset',
     answer: Asset,
-    async handle({ params, context }, { readOnly, bulkReads }) {
+    async handle({ params, context, session }, { readOnly, bulkReads }) {
       const row = await requireAsset(readOnly, params)
       await bulkReads.note(context.var, { rows: 1, asked: { id: params.id }, isFurther: false })
-      return assetView(row)
+      return assetView(row, await shownAccess(session, readOnly, [row]))
     },
   }),
   declareCall({
@@ -96,7 +98,8 @@ export const assetCalls = [
       const { updated_at: seen, history } = body
       const fields = assetFields(body)
       const edit = { id: params.id, seen, history, fields: () => fields }
-      return assetView(await editAsset(request, site, edit))
+      const row = await editAsset(request, site, edit)
+      return assetView(row, await shownAccess(request.session, site.db, [row]))
     },
   }),
   declareCall({
@@ -122,6 +125,6 @@ function assetFields(request: AssetRequest): AssetFields {
 }
 
 /** An asset as screens see it. */
-export function assetView(row: AssetRow): Asset {
-  return { id: assetIdOf(row), ...fieldsOf(row), updated_at: versionOf(row) }
+export function assetView(row: AssetRow, access: ShownAccess = NO_ACCESS): Asset {
+  return { id: assetIdOf(row), ...fieldsOf(row), ...access(row), updated_at: versionOf(row) }
 }

@@ -11,6 +11,7 @@ import {
 import { type AssetFields, assetIdOf, FIELD_OF_VEHICLE } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
+import { NO_ACCESS, type ShownAccess, shownAccess } from '../access/shown-access.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
@@ -52,7 +53,8 @@ export const vehicleCalls = [
       })
       const { q, page } = query
       await bulkReads.note(context.var, { rows: rows.length, asked: { q }, isFurther: page > 1 })
-      return { items: rows.map(vehicleView), total }
+      const access = await shownAccess(session, readOnly, rows)
+      return { items: rows.map((row) => vehicleView(row, access)), total }
     },
   }),
   declareCall({
@@ -93,7 +95,7 @@ export const vehicleCalls = [
           return { ...vehicleFields(body), type: TYPE, location, photo_url }
         },
       })
-      return vehicleView(row)
+      return vehicleView(row, await shownAccess(request.session, site.db, [row]))
     },
   }),
   declareCall({
@@ -124,7 +126,7 @@ function vehicleFields(
 const editElsewhere = () =>
   apiError('invalid_tag', 'El tag tiene más de 32 caracteres; edita este vehículo en Activos')
 
-function vehicleView(row: AssetRow): Vehicle {
+function vehicleView(row: AssetRow, access: ShownAccess = NO_ACCESS): Vehicle {
   const { plate, name, rfid_tag } = row
   const lines = byVehicleLine((column) => row[column])
   return {
@@ -133,6 +135,7 @@ function vehicleView(row: AssetRow): Vehicle {
     model: name,
     ...lines,
     rfid_tag,
+    ...access(row),
     updated_at: versionOf(row),
   }
 }

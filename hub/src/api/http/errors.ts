@@ -19,6 +19,7 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   not_found: 404,
   duplicate: 409,
   changed_meanwhile: 412,
+  in_use: 409,
   unconfirmed: 409,
   awaiting_approval: 409,
   agent_offline: 409,

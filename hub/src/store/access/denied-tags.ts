@@ -1,8 +1,8 @@
 import { DENIED_MAX, DENIED_MAX_BYTES } from '@vehicle-control/protocol/access/frames'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { ASSET_ID } from '../assets/assets.ts'
 import { isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { DeniedTagRow } from '../schema/access.ts'
 
 /** Whose tags are denied, and who did it when. */
 export interface Denial {
@@ -57,19 +57,44 @@ export async function liftTag(trx: Db, uid: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
+/** A denied tag, and the asset for which it is. */
+export interface DeniedTag {
+  uid: string
+  asset_id: number
+  /** Plate or name of that asset's newest version. */
+  name: string
+  /** A blocked asset has this tag now. */
+  worn: boolean
+  at: number
+  by: string
+}
+
 /** The denied tags, the newest first. */
-export function listDenied(db: Db): Promise<DeniedTagRow[]> {
-  return db
-    .selectFrom('denied_tags')
-    .selectAll()
-    .orderBy('denied_at', 'desc')
-    .orderBy('uid')
-    .limit(DENIED_LISTED)
-    .execute()
+export function listDenied(db: Db): Promise<DeniedTag[]> {
+  return deniedTags(db, sql`true`)
+}
+
+/** A denied tag; undefined where it is none. */
+export async function findDenied(db: Db, uid: string): Promise<DeniedTag | undefined> {
+  return (await deniedTags(db, sql`denied_tags.uid = ${uid}`))[0]
 }
 
 /** More than may be denied by hand: a blocked asset's next tag is denied whatever their number. */
 const DENIED_LISTED = 2 * DENIED_MAX
+
+async function deniedTags(db: Db, where: RawBuilder<unknown>): Promise<DeniedTag[]> {
+  const { rows } = await sql<Omit<DeniedTag, 'worn'> & { worn: number }>`
+    select denied_tags.uid, denied_tags.asset_id, denied_tags.denied_at as at,
+      denied_tags.denied_by as by,
+      coalesce((select coalesce(nullif(assets.plate, ''), assets.name) from assets
+        where ${ASSET_ID} = denied_tags.asset_id order by assets.id desc limit 1), '') as name,
+      case when exists (select 1 from assets join asset_access
+        on asset_access.asset_id = ${ASSET_ID} and asset_access.denied = 1
+        where assets.rfid_tag = denied_tags.uid and assets.deleted_at is null) then 1 else 0 end as worn
+    from denied_tags where ${where}
+    order by denied_tags.denied_at desc, denied_tags.uid limit ${DENIED_LISTED}`.execute(db)
+  return rows.map((row) => ({ ...row, worn: row.worn === 1 }))
+}
 
 /** Whether these tags may be denied too, so that all of them fit into what gates are told. */
 export async function canDeny(db: Db, uids: readonly string[]): Promise<boolean> {

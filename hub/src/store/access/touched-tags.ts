@@ -11,9 +11,14 @@ export async function touchTags(trx: Db, uids: Iterable<string>): Promise<void> 
   await insertRows(trx, 'access_touched', ['uid'], rows)
 }
 
-/** The tags that have been noted longest. */
+/** The tags that were noted last: a block does not wait for an import. */
 export function touchedTags(db: Db, limit: number): Promise<{ id: number; uid: string }[]> {
-  return db.selectFrom('access_touched').select(['id', 'uid']).orderBy('id').limit(limit).execute()
+  return db
+    .selectFrom('access_touched')
+    .select(['id', 'uid'])
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }
 
 /**

@@ -13,6 +13,7 @@ export const GROUPS = {
   session: 'session.',
   agent: 'agent.',
   asset: 'asset.',
+  access: 'access.',
   tag: 'tag.',
   wall: 'wall.',
   export: 'export',
