@@ -84,6 +84,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     // By the bus alone.
     loadEveryMs: 600_000,
   })
+  const accessList = new AccessList({ ...store, bus, log: overrides.log ?? silent })
   const presence = overrides.presence ?? { isConnected: () => false, lastSeen: () => null }
   const parts: AppParts = {
     db: store.db,
@@ -125,7 +126,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       headLog: { hasLostRows: false },
     }),
     owedEntries: new OwedEntries({ db: store.db, log: silent }),
-    accessList: new AccessList({ db: store.db, readOnly: store.readOnly, bus, log: silent }),
+    accessList,
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
     commands,
     timeZone: 'America/Bogota',
@@ -214,7 +215,9 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     tokenOf,
     call,
     failedLogins,
+    accessList,
     async close() {
+      await accessList.stop()
       await commands.stop()
       await failedLogins.stop()
       await settings.stop()
