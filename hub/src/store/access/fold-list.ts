@@ -12,7 +12,7 @@ import { dropTouched, touchedTags } from './touched-tags.ts'
 import { isSameRow, listRow, wantedRows } from './wanted-rows.ts'
 
 /** Tags of one step: it holds the event loop on SQLite. */
-const STEP_TAGS = 200
+const STEP_TAGS = 100
 
 /** What one step did. */
 export interface FoldStep {
