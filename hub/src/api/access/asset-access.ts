@@ -5,7 +5,7 @@ import type { ApiParts } from '../parts.ts'
 import type { EditedAsset } from '../assets/edit-asset.ts'
 import { awaitGates } from './await-gates.ts'
 import { setAccess } from './set-access.ts'
-import { accessView } from './shown-access.ts'
+import { accessView } from '../assets/shown-access.ts'
 
 const setting = {
   method: 'PATCH',

@@ -19,7 +19,7 @@ import {
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { shownAccess } from '../access/shown-access.ts'
+import { shownAccess } from './shown-access.ts'
 import { assetView } from './assets.ts'
 import { requireAsset } from './edit-asset.ts'
 

@@ -11,7 +11,7 @@ import {
 import { type AssetFields, assetIdOf, FIELD_OF_VEHICLE } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
-import { NO_ACCESS, type ShownAccess, shownAccess } from '../access/shown-access.ts'
+import { NO_ACCESS, type ShownAccess, shownAccess } from './shown-access.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
