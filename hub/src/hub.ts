@@ -168,7 +168,7 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   })
   mail?.start()
   closers.add(() => mail?.stop())
-  const state = openSiteState({ ...context, store, cluster, agents, mail, watch })
+  const state = openSiteState({ ...context, store, cluster, agents, mail, watch, accessList })
   closers.add(() => state.stop())
 
   const commands = await openCommands(context, { store, cluster, agents })

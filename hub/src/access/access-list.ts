@@ -176,8 +176,12 @@ export class AccessList {
     const proof = await proveList({ db, readOnly, fold: () => this.fold(), signal })
     await saveProven(db, now())
     // The first proof of a list makes it.
-    if (provenAt > 0 && proof.tags + proof.buckets > 0)
-      log.error(proof, 'the list of tags was not what the assets say; it is mended')
+    if (provenAt > 0 && proof.tags + proof.buckets > 0) {
+      const message = 'the list of tags was not what the assets say; it is mended'
+      // Tags that had no room before are among them.
+      if (this.#wasFull) log.warn(proof, message)
+      else log.error(proof, message)
+    }
     await this.fold()
     if (!this.#isProven) {
       this.#isProven = true
@@ -224,9 +228,12 @@ export class AccessList {
     const before = this.#image
     if (image === null || isSamePlace(image, before)) return
     this.#image = image
-    if (image.isFull && !this.#wasFull)
-      log.error({ tags: image.tags }, 'the list of tags is full: gates are not told of new ones')
-    this.#wasFull = image.isFull
+    const isFull = image.isFull || image.isDeniedFull
+    if (isFull && !this.#wasFull) {
+      const room = { tags: image.tags, denied: image.denied.length }
+      log.error(room, 'the list of tags is full: gates are not told of new ones')
+    }
+    this.#wasFull = isFull
     if (this.#isProven) this.#tell()
   }
 

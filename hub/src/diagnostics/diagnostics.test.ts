@@ -43,6 +43,7 @@ async function unzipped(parts: Partial<DiagnosticsParts> = {}): Promise<Record<s
       },
       presence,
       replicas: { me: 'me', others: () => [] },
+      accessList: { image: null },
       waitingMails: () => 0,
       waitingEntries: () => 0,
       version: running.version,

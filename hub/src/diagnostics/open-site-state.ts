@@ -15,6 +15,7 @@ interface OpenSiteStateParts {
   cluster: Pick<Cluster, 'replicas'>
   agents: Pick<ConnectedAgents, 'presence' | 'unstoredEntries'>
   mail: Pick<HubMail, 'waiting'> | null
+  accessList: SiteStateParts['accessList']
   watch: SiteStateParts['watch']
   log: Logger
 }
@@ -27,7 +28,7 @@ export interface OpenedSiteState {
 
 /** Begins to note how the database grows. */
 export function openSiteState(parts: OpenSiteStateParts): OpenedSiteState {
-  const { config, store, cluster, agents, mail, watch, log } = parts
+  const { config, store, cluster, agents, mail, watch, accessList, log } = parts
   const growth = new DatabaseGrowth({ ...store, file: databaseFile(config), log })
   growth.start()
   const siteState = createSiteState({
@@ -36,6 +37,7 @@ export function openSiteState(parts: OpenSiteStateParts): OpenedSiteState {
     watch,
     presence: agents.presence,
     replicas: cluster.replicas,
+    accessList,
     waitingMails: () => mail?.waiting() ?? 0,
     waitingEntries: () => agents.unstoredEntries,
     version: RUNNING.version,

@@ -32,6 +32,7 @@ const open = (parts: Partial<SiteStateParts> = {}) =>
     },
     presence: { isConnected: () => true, lastSeen: () => now },
     replicas: { me: 'me', others: () => [] },
+    accessList: { image: null },
     waitingMails: () => 2,
     waitingEntries: () => 3,
     version: '1.2.3',
@@ -61,6 +62,17 @@ async function addClockOff(agent_id: number, off: number) {
     .values({ epoch_id: 1, seq: agent_id, agent_id, ...event })
     .execute()
 }
+
+it('says where gates are not told of all tags', async () => {
+  const place = { id: 'a'.repeat(16), edits: 1 }
+  const image = { place, digest: '', buckets: [], denied: ['TAG-1'], deniedDigest: '', tags: 7 }
+  const stateOf = async (full: { isFull: boolean; isDeniedFull: boolean }) =>
+    (await open({ accessList: { image: { ...image, ...full } } })()).access
+  const figures = { tags: 7, denied: 1 }
+  expect(await stateOf({ isFull: false, isDeniedFull: false })).toEqual({ level: 'ok', ...figures })
+  expect(await stateOf({ isFull: true, isDeniedFull: false })).toEqual({ level: 'bad', ...figures })
+  expect(await stateOf({ isFull: false, isDeniedFull: true })).toEqual({ level: 'bad', ...figures })
+})
 
 it('a hub in order says so, with its figures', async () => {
   await addAgent('g1', { outbox: { unacked: 4, bytes: 1, maxBytes: 100 } })

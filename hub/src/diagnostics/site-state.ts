@@ -1,5 +1,6 @@
 import { HUB_ALERT_LEVELS } from '@vehicle-control/protocol/hub-alert-levels'
 import { hostname } from 'node:os'
+import type { AccessList } from '../access/access-list.ts'
 import type { Alert, HubAlert, SiteState, StateLevel } from '@vehicle-control/protocol'
 import { watchAgents } from '../alerts/alerts.ts'
 import type { OpenedHubWatch } from '../alerts/of-hub/open-hub-watch.ts'
@@ -37,6 +38,7 @@ export interface SiteStateParts {
   watch: Pick<OpenedHubWatch, 'alerts' | 'disks' | 'backup'>
   presence: Presence
   replicas: Pick<Replicas, 'me' | 'others'>
+  accessList: Pick<AccessList, 'image'>
   /** Mails that wait for the mail server. */
   waitingMails: () => number
   /** Entries of agents that wait in memory. */
@@ -88,6 +90,7 @@ export function createSiteState(parts: SiteStateParts): () => Promise<SiteState>
         outboxes: site?.outboxes ?? null,
         dead_letters: site?.deadLetters ?? null,
       },
+      ...accessState(parts),
       replicas: [
         { name: hostname(), version, own: true },
         ...replicas.others().map((other) => {
@@ -96,6 +99,12 @@ export function createSiteState(parts: SiteStateParts): () => Promise<SiteState>
       ],
     }
   }
+}
+
+function accessState({ accessList: { image } }: SiteStateParts): Pick<SiteState, 'access'> {
+  if (image === null) return {}
+  const level = image.isFull || image.isDeniedFull ? 'bad' : 'ok'
+  return { access: { level, tags: image.tags, denied: image.denied.length } }
 }
 
 const iso = (at: number) => new Date(at).toISOString()

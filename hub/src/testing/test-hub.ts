@@ -150,6 +150,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       },
       presence,
       replicas,
+      accessList,
       waitingMails: () => 0,
       waitingEntries: () => 0,
       version: '0.0.0',

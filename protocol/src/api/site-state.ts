@@ -53,6 +53,11 @@ export const SiteState = z.object({
     /** Entries that the hub could not read, and keeps; counted to 10,000. Null: unknown. */
     dead_letters: z.int().nullable(),
   }),
+  /**
+   * The list of tags that gates decide by; absent until it is proven after a start, and from an older
+   * hub. `bad`: there are tags that gates are not told of.
+   */
+  access: z.object({ level: StateLevel, tags: z.int(), denied: z.int() }).optional(),
   /** The hubs on this database, the one that answers first. */
   replicas: z.array(
     z.object({ name: z.string(), version: z.string().nullable(), own: z.boolean() }),

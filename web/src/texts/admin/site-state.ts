@@ -47,6 +47,12 @@ export const STATE_TEXTS = {
     todo: 'Revisa el NTP de esos equipos, y el del hub.',
     unknown: 'El hub no sabe cómo van los relojes de sus agentes.',
   },
+  access: {
+    name: 'Lista de tags de las puertas',
+    tags: (count: string) => counted(count, 'tag'),
+    denied: (count: string) => `${count} ${count === '1' ? 'bloqueado' : 'bloqueados'}`,
+    todo: 'No caben más: las puertas no conocen los tags nuevos. Elimina vehículos y activos que ya no existen, y desbloquea tags viejos.',
+  },
   queues: {
     name: 'Colas',
     none: 'Nada espera',

@@ -55,6 +55,13 @@ it.each([
   expect(item?.todo).toContain('HUB_TLS_CERT')
 })
 
+it('says where gates are not told of all tags, and else nothing of them', () => {
+  const access = { level: 'bad', tags: 100_000, denied: 1 } as const
+  expect(itemOf('access', { access })?.figures).toEqual(['100.000 tags', '1 bloqueado'])
+  expect(itemOf('access', { access })?.todo).toContain('No caben más')
+  expect(itemOf('access', { access: { ...access, level: 'ok' } })).toBeUndefined()
+})
+
 it('tells a backup that is made elsewhere from none', () => {
   const backup = { level: 'ok', at: null, bytes: null, max_hours: 0 } as const
   expect(itemOf('backup', { backup })).toMatchObject({ level: null, todo: null })

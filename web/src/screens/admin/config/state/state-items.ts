@@ -28,6 +28,7 @@ export function stateItems(state: SiteState, site: Site, now: number): readonly 
     certificateItem(state.certificate, site, now),
     clockItem(state.clock, site),
     queuesItem(state.queues),
+    ...accessItems(state.access),
     replicasItem(state.replicas),
   ]
 }
@@ -149,6 +150,14 @@ function queuesItem(queues: SiteState['queues']): StateItem {
 }
 
 /** Hubs of several releases are to be looked at soon: the hub is updated first, and all of them. */
+/** The list of tags, where gates do not have all of it: otherwise it is nothing to look at. */
+function accessItems(access: SiteState['access']): StateItem[] {
+  if (access === undefined || access.level === 'ok') return []
+  const { name, tags, denied, todo } = TEXTS.access
+  const figures = [tags(formatCount(access.tags)), denied(formatCount(access.denied))]
+  return [{ id: 'access', name, level: access.level, figures, todo }]
+}
+
 function replicasItem(replicas: SiteState['replicas']): StateItem {
   const versions = new Set(replicas.flatMap(({ version }) => version ?? []))
   const words = TEXTS.replicas
