@@ -16,7 +16,7 @@ const ORDER: Record<string, string[][]> = {
     ['audit', 'bus', 'photos', 'tiles'],
     ['auth', 'settings', 'access'],
     ['realtime'],
-    ['cluster'],
+    ['cluster', 'access'],
     ['ingest'],
     ['commands', 'alerts', 'cleanup', 'seed'],
     ['mail', 'metrics'],

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { AccessList } from './access/access-list.ts'
+import { AgentLists } from './access/agent-lists.ts'
 import { Arrivals } from './api/http/arrivals.ts'
 import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
@@ -144,7 +145,10 @@ async function openHub(context: HubContext, closers: Closers): Promise<string> {
   closers.add(() => closed)
   const clients = openClients(config)
 
-  const agents = await openAgents(context, { store, cluster, announcer, clients, watch })
+  const lists = new AgentLists({ db, bus, list: accessList, zone: site.clocks, log: accessLog })
+  lists.start()
+  closers.add(() => lists.stop())
+  const agents = await openAgents(context, { store, cluster, announcer, clients, watch, lists })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   closers.add(() => agents.stop())
   const { presence } = agents
@@ -264,12 +268,14 @@ function openAgents(
     announcer,
     clients,
     watch,
+    lists,
   }: {
     store: Store
     cluster: Cluster
     announcer: Announcer
     clients: Clients
     watch: OpenedHubWatch
+    lists: AgentLists
   },
 ): Promise<ConnectedAgents> {
   return ConnectedAgents.start({
@@ -281,6 +287,7 @@ function openAgents(
     log: log.child({ part: 'ingest' }),
     registry,
     suppressWindowMs: () => suppressWindowMs(db),
+    lists,
     onStoreFault: (error) => watch.noteFault(error),
     clientAddress: (req) => clients.addresses.of(req),
     authenticate: (key) => verifyAgentKey(db, key),

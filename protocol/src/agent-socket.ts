@@ -1,5 +1,12 @@
 import { z } from 'zod'
 import {
+  AccessBucket,
+  AccessDenied,
+  AccessHave,
+  AccessHead,
+  AccessPolicy,
+} from './access/frames.ts'
+import {
   ClockQuality,
   CommandId,
   Epoch,
@@ -27,14 +34,18 @@ const namesOf = <const Name extends string>(known: readonly Name[]) =>
     return known.filter((name) => names.includes(name))
   })
 
-/** What an edge may be sent since protocol 1 began. `named_relay`: the frame `named_command`. */
-export const EDGE_ACCEPTS = ['named_relay'] as const
+/**
+ * What an edge may be sent since protocol 1 began. `named_relay`: the frame `named_command`. `access`: the
+ * frames of its list.
+ */
+export const EDGE_ACCEPTS = ['named_relay', 'access'] as const
 export type EdgeAccepts = (typeof EDGE_ACCEPTS)[number]
 /**
  * What a hub may be sent since protocol 1 began, a later kind of entry by its name. `named_relay`:
- * results without a pin. All replicas that live take what a welcome names.
+ * results without a pin. `access`: what the edge's list is. All replicas that live take what a welcome
+ * names.
  */
-export const HUB_TAKES = ['named_relay', 'decision'] as const
+export const HUB_TAKES = ['named_relay', 'decision', 'access'] as const
 export type HubTakes = (typeof HUB_TAKES)[number]
 
 /** Agent codes are unique ignoring case. */
@@ -100,7 +111,14 @@ export type Ping = z.infer<typeof Ping>
 /** The edge's confirmation that the offered join state is on its disk. */
 export const Joined = z.object({ type: z.literal('joined'), mono, join: z.string().max(128) })
 
-export const EdgeFrame = z.discriminatedUnion('type', [Hello, Batch, Live, Ping, Joined])
+export const EdgeFrame = z.discriminatedUnion('type', [
+  Hello,
+  Batch,
+  Live,
+  Ping,
+  Joined,
+  AccessHave,
+])
 export type EdgeFrame = z.infer<typeof EdgeFrame>
 
 /** The hub's answer to hello: where each epoch goes on, and the settings in force. */
@@ -172,6 +190,10 @@ export const HubFrame = z.discriminatedUnion('type', [
   Pong,
   Command,
   NamedCommand,
+  AccessHead,
+  AccessPolicy,
+  AccessDenied,
+  AccessBucket,
 ])
 export type HubFrame = z.infer<typeof HubFrame>
 

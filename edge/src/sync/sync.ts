@@ -200,6 +200,11 @@ export class Sync implements Sender {
       case 'refuse':
         this.#refused(connection, key, frame)
         return
+      case 'access_head':
+      case 'access_policy':
+      case 'access_denied':
+      case 'access_bucket':
+        return
     }
   }
 

@@ -1,6 +1,8 @@
-import { assetAccessCalls } from './access/asset-access.ts'
-import { deniedTagCalls } from './access/denied-tags.ts'
 import { accessGroupCalls } from './access/groups.ts'
+import { assetAccessCalls } from './access/asset-access.ts'
+import { decisionCalls } from './access/decisions.ts'
+import { deniedTagCalls } from './access/denied-tags.ts'
+import { gateCalls } from './access/gates.ts'
 import { agentCalls } from './agents/agents.ts'
 import { alertCalls } from './agents/alerts.ts'
 import { contactCalls } from './agents/contacts.ts'
@@ -98,8 +100,14 @@ export const callsByNoun: Record<string, Noun> = {
     ],
   },
   access: {
-    about: 'Who may pass: what is set of vehicles and assets, their groups, denied tags',
-    calls: [...assetAccessCalls, ...accessGroupCalls, ...deniedTagCalls],
+    about: 'Who may pass at which gate, and what gates decided',
+    calls: [
+      ...gateCalls,
+      ...assetAccessCalls,
+      ...accessGroupCalls,
+      ...deniedTagCalls,
+      ...decisionCalls,
+    ],
   },
   reads: {
     about: 'Reads of tags, and the readers',

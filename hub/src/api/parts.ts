@@ -39,6 +39,8 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   searches: Db
   failedLogins: FailedLogins
   presence: Presence
+  /** The list of tags that gates decide by. */
+  accessList: Pick<AccessList, 'image' | 'fold'>
   rfidStatus: () => RfidStatus
   /** What is wrong with this hub itself. */
   hubAlerts: () => readonly HubAlert[]

@@ -30,6 +30,11 @@ export class SiteDays {
     this.#offsets = new SiteOffsets(timeZone)
   }
 
+  /** The zone's clocks, of which its days are made. */
+  get clocks(): SiteOffsets {
+    return this.#offsets
+  }
+
   /** The YYYY-MM-DD that the site's calendar shows at a moment. */
   dayOf(moment: number): string {
     return dayName(this.#dayNumber(moment))

@@ -75,6 +75,8 @@ export const replicaEvents = {
   agentJoined: z.object({ agentId: rowId, generation: count }),
   /** An agent has another name or place: events of it carry these from now on. */
   agentRenamed: z.object({ agentId: rowId, agent: EventAgent }),
+  /** By what an agent decides has changed: it is loaded anew. */
+  accessPolicy: z.object({ agentId: rowId }),
   /** Sessions that ended: their sockets close. */
   sessionsRevoked: z.array(rowId),
   /** A replica's readers changed. */

@@ -8,6 +8,7 @@ import {
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { AgentLists } from '../access/agent-lists.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { AgentChange, ReaderTotals, ReplicaEvents } from '../bus/replica-events.ts'
 import type { Replicas } from '../cluster/replicas.ts'
@@ -49,6 +50,7 @@ export interface ConnectedAgentsOptions extends Pick<
   log: Logger
   registry: Registry
   suppressWindowMs: () => Promise<number>
+  lists: AgentLists
   /** Hears of each batch that could not be stored. */
   onStoreFault?: (error: unknown) => void
 }
@@ -105,13 +107,13 @@ export class ConnectedAgents {
   }
 
   private constructor(options: ConnectedAgentsOptions, secret: string) {
-    const { db, bus, announcer, replicas, log, clientAddress, authenticate } = options
+    const { db, bus, announcer, replicas, log, lists, clientAddress, authenticate } = options
     this.#options = options
     const metrics = createIngestMetrics(options.registry, this.#scheduler)
     this.#metrics = metrics
     const presence = new AgentPresence({ db, bus, replicas, log })
     this.#presence = presence
-    const connections = new AgentConnections({ db, bus, presence, metrics })
+    const connections = new AgentConnections({ db, bus, presence, metrics, lists })
     this.#connections = connections
     this.#queue = new BatchWriters(options.ingest, log, {
       onCommit: (s) => metrics.commitSeconds.observe(s),
@@ -133,6 +135,7 @@ export class ConnectedAgents {
       admission: new HelloAdmission({ isBusy: () => this.#scheduler.isBusy }),
       replica: replicas.me,
       takes: () => replicas.takes(),
+      lists,
       suppressWindowMs: options.suppressWindowMs,
       onJoined: (connection) => connections.join(connection),
       onSeen: (agentId, at) => presence.seen(agentId, at),

@@ -15,6 +15,7 @@ import { singleReplica } from '../cluster/replicas.ts'
 import { Announcer } from '../realtime/announcer.ts'
 import type { Db } from '../store/database.ts'
 import { ConnectedAgents } from '../ingest/connected-agents.ts'
+import { idleLists } from './idle-lists.ts'
 import { openTempStore, type TempStore } from './temp-store.ts'
 
 /** The agents' side of a hub on a free port, with the keys `key-1`, `key-2` of agents 1 and 2. For tests. */
@@ -51,6 +52,7 @@ export class AgentSide {
       replicas: singleReplica(),
       log: pino({ level: 'warn' }, { write: (line: string) => void this.said.push(line) }),
       registry: this.registry,
+      lists: idleLists(this.#store),
       suppressWindowMs: async () => {
         await this.whileGreeting()
         return 60_000

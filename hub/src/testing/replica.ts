@@ -18,6 +18,7 @@ import { openStore, type Store } from '../store/open-store.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { suppressWindowMs } from '../store/settings/site-settings.ts'
 import { TestDevice } from './agent-side.ts'
+import { idleLists } from './idle-lists.ts'
 import type { TempStore } from './temp-store.ts'
 import { silent } from './test-hub.ts'
 
@@ -56,6 +57,7 @@ export class TestReplica {
       log: silent,
       registry,
       suppressWindowMs: () => suppressWindowMs(db),
+      lists: idleLists(store),
       clientAddress: () => '10.0.0.1',
       authenticate: async (key) => {
         const agentId = Number(key.replace('key-', ''))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wireText } from '../text.ts'
-import { ListRow } from './list-row.ts'
+import { RowsText } from './list-text.ts'
 
 /** SHA-256 in lower-case hex. */
 export const Digest = z.string().regex(/^[0-9a-f]{64}$/)
@@ -21,8 +21,6 @@ export const ListPlace = z.object({
 export type ListPlace = z.infer<typeof ListPlace>
 
 const bucket = z.number().int().min(0).max(255)
-/** Rows of one bucket; 100,000 tags have 390 in each, in at most 100 KB: an edge's socket takes 128 KiB. */
-export const BUCKET_ROWS_MAX = 500
 /** Tags that are denied, as one list beside the rows, and the bytes of these tags in JSON. */
 export const DENIED_MAX = 2000
 export const DENIED_MAX_BYTES = 96 * 1024
@@ -72,7 +70,8 @@ export const AccessBucket = z.object({
   type: z.literal('access_bucket'),
   list: ListPlace,
   bucket,
-  rows: z.array(ListRow).max(BUCKET_ROWS_MAX),
+  /** As `rowsText` writes them. */
+  rows: RowsText,
 })
 export type AccessBucket = z.infer<typeof AccessBucket>
 

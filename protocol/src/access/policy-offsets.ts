@@ -33,7 +33,7 @@ export type PolicyOffsets = z.infer<typeof PolicyOffsets>
  * back: `from` is well before the first moment that is decided by it.
  */
 export function policyOffsets(
-  zone: SiteOffsets,
+  zone: Pick<SiteOffsets, 'between'>,
   from: number,
   until: number = from + OFFSETS_DAYS * DAY_MS,
 ): PolicyOffsets {

@@ -25,6 +25,17 @@ export const ReadLog = z.object({
   retired_from: NamedAsset.optional(),
   /** Whose the tag is by now, where no asset had it when it was read. */
   registered_now: NamedAsset.optional(),
+  /** What its gate decided on it, where it did; a kiosk is told the verdict alone. */
+  decision: z
+    .object({
+      /** `allow`, `deny`, or a newer edge's word; as `reason` and `mode`. */
+      verdict: z.string(),
+      reason: z.string().optional(),
+      mode: z.string().optional(),
+      /** Allowed all the same, as at an exit. */
+      marked: z.literal(true).optional(),
+    })
+    .optional(),
   /** False where the edge's clock could not be trusted and the hub worked the time out. */
   clock_ok: z.boolean(),
   /** Arrived more than 60 s after it was read. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { LISTED_READS_MAX } from '@vehicle-control/protocol'
+import { LISTED_READS_MAX, type ReadLog } from '@vehicle-control/protocol'
 import type { Session } from '../../store/auth/sessions.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Db } from '../../store/database.ts'
@@ -74,9 +74,15 @@ async function* logsText(
   let separator = ''
   for await (const page of readLogPages(searches, found)) {
     if (page.length === 0) continue
-    const rows = page.map((row) => jsonFor(session, row)).join(',')
+    const rows = page.map((row) => jsonFor(session, forRole(session, row))).join(',')
     yield separator + rows
     separator = ','
   }
   yield ']}'
+}
+
+/** Who stands before a wall sees that a vehicle may not pass, and not why. */
+function forRole({ kiosk }: Session, row: ReadLog): ReadLog {
+  if (!kiosk || row.decision === undefined) return row
+  return { ...row, decision: { verdict: row.decision.verdict } }
 }

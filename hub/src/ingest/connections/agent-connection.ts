@@ -17,6 +17,7 @@ import {
   UNKNOWN_FRAMES_PER_MINUTE,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import type { AgentLists } from '../../access/agent-lists.ts'
 import { confirmJoin } from '../../store/agents/agent-join.ts'
 import { inTransaction } from '../../store/transaction.ts'
 import type { AgentBudget } from '../agent-budget.ts'
@@ -60,6 +61,8 @@ export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log' | 'budget
   replica: string
   /** What all replicas take of edges. */
   takes: () => readonly HubTakes[]
+  /** The agents' lists, which take what they say of them. */
+  lists: Pick<AgentLists, 'have'>
   /** Limits how many hellos are served at once. */
   admission: HelloAdmission
   suppressWindowMs: () => Promise<number>
@@ -153,6 +156,9 @@ export class AgentConnection {
         return this.#ping(frame, joined)
       case 'unknown_frame':
         return this.#passOver()
+      case 'access_have':
+        if (!joined.quarantined) return this.#host.lists.have(this, frame)
+        return
       case 'joined':
         return this.#confirmJoin(frame.join, joined)
     }
@@ -253,6 +259,10 @@ export class AgentConnection {
     const { bootId } = this.#joined
     if ('pin' in order) this.#socket.send({ type: 'command', ...order, deadline, bootId })
     else this.#socket.send({ type: 'named_command', ...order, deadline, bootId })
+  }
+
+  sendSlowly(text: string): Promise<void> {
+    return this.#socket.sendSlowly(text)
   }
 
   sendWindow(suppressWindowMs: number): void {

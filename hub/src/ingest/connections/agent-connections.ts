@@ -1,4 +1,5 @@
 import { CloseCode, type EventAgent } from '@vehicle-control/protocol'
+import type { AgentLists } from '../../access/agent-lists.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { findLiveKey } from '../../store/agents/agent-keys.ts'
 import { agentReaders } from '../../store/agents/agent-status.ts'
@@ -13,6 +14,7 @@ export interface AgentConnectionsOptions {
   bus: Bus
   presence: AgentPresence
   metrics: IngestMetrics
+  lists: Pick<AgentLists, 'joined' | 'left'>
 }
 
 /** Connections of an agent before their hello: one, and maybe some that its network lost. */
@@ -108,6 +110,7 @@ export class AgentConnections {
     }
     connection.rename(agent)
     presence.joined(agentId, { generation, agent, readers })
+    if (!quarantined) void this.#options.lists.joined(connection, connection.accepts('access'))
     return true
   }
 
@@ -120,6 +123,7 @@ export class AgentConnections {
     this.#connections.delete(agentId)
     this.#countConnections()
     this.#options.presence.left(agentId)
+    this.#options.lists.left(agentId)
   }
 
   #countConnections(): void {

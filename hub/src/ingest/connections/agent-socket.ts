@@ -27,6 +27,8 @@ const MESSAGE_WITHIN_MS = 10_000
  * read.
  */
 const UNREAD_MAX_BYTES = 256 * 1024
+/** How long a peer may need for one long frame: 64 KB over a link of 1 KB a second. */
+const TAKEN_WITHIN_MS = 60_000
 const TICK_MS = 1000
 
 /** Why a peer is cut off: it is too slow or too fast. */
@@ -142,6 +144,17 @@ export class AgentSocket {
 
   send(frame: HubFrame): void {
     if (this.isOpen) this.#socket.send(JSON.stringify(frame))
+  }
+
+  /**
+   * Sends a long frame and resolves when the network took all of it, or the connection ended: whoever waits
+   * for it never has more unread at the peer than that. A peer that does not take it in time is given up.
+   */
+  async sendSlowly(text: string): Promise<void> {
+    if (!this.isOpen) return
+    const timer = setTimeout(() => this.#giveUp('unread'), TAKEN_WITHIN_MS)
+    await new Promise<void>((resolve) => this.#socket.send(text, () => resolve()))
+    clearTimeout(timer)
   }
 
   refuse(code: Refuse['code'], message: string): void {

@@ -1,5 +1,6 @@
-import { BUCKET_ROWS_MAX, DENIED_MAX } from '@vehicle-control/protocol/access/frames'
+import { DENIED_MAX } from '@vehicle-control/protocol/access/frames'
 import { BUCKETS } from '@vehicle-control/protocol/access/list-digest'
+import { BUCKET_ROWS_MAX } from '@vehicle-control/protocol/access/list-text'
 import { ROW_STATES } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'

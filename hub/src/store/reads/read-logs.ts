@@ -30,6 +30,10 @@ const COLUMNS = [
   'reads.seq',
   'reads.clock',
   'reads.late',
+  'decisions.verdict',
+  'decisions.reason',
+  'decisions.mode',
+  'decisions.marked',
 ] as const
 
 /**
@@ -47,6 +51,12 @@ export async function loadReadLogs(
     .innerJoin('agent_epochs', 'agent_epochs.id', 'reads.epoch_id')
     .innerJoin('agents', 'agents.id', 'reads.agent_id')
     .leftJoin('assets', 'assets.id', 'reads.asset_id')
+    .leftJoin('decisions', (join) =>
+      join
+        .onRef('decisions.epoch_id', '=', 'reads.epoch_id')
+        .on(sql<boolean>`decisions.seq = reads.seq + 1`)
+        .onRef('decisions.read_seq', '=', 'reads.seq'),
+    )
     .select(COLUMNS)
     .select([RETIRED_FROM.as('retired_from'), REGISTERED_NOW.as('registered_now')])
     .where(isOneOf(db, sql.ref('reads.id'), ids))
@@ -73,11 +83,25 @@ export async function loadReadLogs(
       ...(row.unauthenticated === 1 && { unauthenticated: true as const }),
       ...(row.retired_from !== null && { retired_from: readNamedAsset(row.retired_from) }),
       ...(row.registered_now !== null && { registered_now: readNamedAsset(row.registered_now) }),
+      ...(row.verdict !== null && { decision: decisionOf(row) }),
       clock_ok: row.clock !== 'estimated' && row.clock !== 'unsynced',
       late: row.late === 1,
     })
   }
   return ids.flatMap((id) => logs.get(id) ?? [])
+}
+
+type DecidedRow = { [C in 'verdict' | 'reason' | 'mode']: string | null } & {
+  marked: 0 | 1 | null
+}
+
+function decisionOf({ verdict, reason, mode, marked }: DecidedRow): ReadLog['decision'] {
+  return {
+    verdict: verdict ?? '',
+    reason: reason ?? '',
+    mode: mode ?? '',
+    ...(marked === 1 && { marked: true as const }),
+  }
 }
 
 /** The rows found, in their order, a page at a time; rows deleted meanwhile are left out. */

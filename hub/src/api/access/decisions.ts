@@ -1,0 +1,93 @@
+import {
+  AgentCode,
+  DecisionList,
+  parseUntrusted,
+  type StoredDecision,
+} from '@vehicle-control/protocol'
+import { z } from 'zod'
+import {
+  findDecisions,
+  type FoundDecision,
+  type Opening,
+  openingsOf,
+} from '../../store/access/find-decisions.ts'
+import { fromJson } from '../../store/settings/settings.ts'
+import { requireAgent } from '../agents/require-agent.ts'
+import { declareCall } from '../http/call.ts'
+import { PEOPLE } from '../http/callers.ts'
+import { range, requireOrder, wholeNumber } from '../http/query-fields.ts'
+
+/** A guard who opens so soon after a read opens for it. */
+const OPENED_WITHIN_MS = 60_000
+
+const word = z.string().min(1).max(64).optional()
+
+export const decisionCalls = [
+  declareCall({
+    id: 'listDecisions',
+    method: 'GET',
+    path: '/api/access/decisions',
+    who: PEOPLE,
+    summary: 'What gates decided, the newest first, with the facts and what a guard opened by hand',
+    query: z.object({
+      agent: AgentCode.optional(),
+      uid: word,
+      verdict: word,
+      reason: word,
+      ...range,
+      before: wholeNumber(999_999_999, 999_999_999),
+      limit: wholeNumber(200, 50),
+    }),
+    answer: DecisionList,
+    async handle({ query: { agent, limit, ...query } }, { readOnly }) {
+      requireOrder(query)
+      const agentId = agent === undefined ? undefined : (await requireAgent(readOnly, agent)).id
+      const found = await findDecisions(readOnly, { ...query, agentId, limit: limit + 1 })
+      const rows = found.slice(0, limit)
+      const times = rows.map(({ decided_at }) => decided_at)
+      const openings = await openingsOf(readOnly, {
+        agentIds: [...new Set(rows.map(({ agent_id }) => agent_id))],
+        from: Math.min(...times),
+        to: Math.max(...times) + OPENED_WITHIN_MS,
+      })
+      const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null
+      return { decisions: rows.map((row) => viewOf(row, openings)), next }
+    },
+  }),
+]
+
+/** What a screen shows of the facts that an edge gave; a newer edge's may be anything. */
+const Facts = z.object({
+  list: z.object({ ageMs: z.number().nullable() }).catch({ ageMs: null }),
+  time: z.object({ nowMs: z.number().nullable() }).catch({ nowMs: null }),
+})
+
+function viewOf(row: FoundDecision, openings: readonly Opening[]): StoredDecision {
+  const { data } = parseUntrusted(Facts, fromJson(row.facts))
+  const knownMs = data?.time.nowMs ?? null
+  const opened = openings.find(
+    ({ agentId, at }) =>
+      agentId === row.agent_id && at >= row.decided_at && at <= row.decided_at + OPENED_WITHIN_MS,
+  )
+  return {
+    id: row.id,
+    at: iso(row.decided_at),
+    agent_code: row.agentCode,
+    agent_name: row.agentName,
+    reader: row.reader,
+    uid: row.uid,
+    label: row.label,
+    verdict: row.verdict,
+    reason: row.reason,
+    rule: row.rule,
+    marked: row.marked === 1,
+    mode: row.mode,
+    count: row.count,
+    clock: row.clock,
+    list_age_ms: data?.list.ageMs ?? null,
+    known_time: knownMs === null ? null : iso(knownMs),
+    opened: opened === undefined ? null : { by: opened.actor, at: iso(opened.at) },
+  }
+}
+
+const iso = (at: number) => new Date(at).toISOString()
