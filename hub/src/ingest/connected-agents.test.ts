@@ -165,7 +165,7 @@ describe('a command by name', () => {
   it('goes to the edge whose hello accepts it, without a pin', async () => {
     const device = await hub.connect()
     const { takes } = await device.hello({ accepts: ['named_relay'] })
-    expect(takes).toEqual(['named_relay', 'decision'])
+    expect(takes).toEqual(['named_relay', 'decision', 'access'])
     expect(hub.sockets.sendCommand(1, order)).toBe('sent')
     const frame = await device.next('named_command')
     expect(frame).toMatchObject({ ...order, bootId: 'boot' })

@@ -4,6 +4,7 @@ import { createAgent, deleteAgent } from '../store/agents/agents.ts'
 import { createAssets } from '../store/assets/assets.ts'
 import { openStore } from '../store/open-store.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
+import { DEMO_BLOCKED } from './demo-access.ts'
 import { demoAssets } from './demo-data.ts'
 import { DEMO_GATES } from './demo-gates.ts'
 import { seedDemoSite } from './seed-demo-site.ts'
@@ -28,6 +29,7 @@ const TABLES = [
   'telemetry',
   'gaps',
   'asset_deltas',
+  'decisions',
   'dead_letters',
 ] as const
 
@@ -84,7 +86,8 @@ test('seeds once, gates whose counters and a plain recount agree', async () => {
     [
       'select id, watermark from agent_epochs order by 1',
       'select epoch_id, count(*) + 1 from (select epoch_id from reads union all ' +
-        'select epoch_id from suppressions union all select epoch_id from telemetry) as entries ' +
+        'select epoch_id from suppressions union all select epoch_id from telemetry union all ' +
+        'select epoch_id from decisions) as entries ' +
         'group by 1 order by 1',
     ],
   ]
@@ -97,9 +100,32 @@ test('seeds once, gates whose counters and a plain recount agree', async () => {
   expect(counts).toMatchObject({ agents: 4, assets: 40, gaps: 0, dead_letters: 0, asset_deltas: 0 })
   expect(counts['reads']).toBeGreaterThan(5000)
   await expectLiveGates()
+  await expectDecisions()
   expect(await run()).toBe(false)
   expect(await rowCounts()).toEqual(counts)
 })
+
+/** The main gate observes: it decided on each read, by the list with its one blocked vehicle. */
+async function expectDecisions(): Promise<void> {
+  const [decided] = await rows(`select count(*) as reads, count(decisions.id) as decisions
+    from reads left join decisions on decisions.epoch_id = reads.epoch_id
+      and decisions.read_seq = reads.seq and decisions.uid = reads.uid
+    where reads.agent_id = 1`)
+  expect(decided?.[0]).toBeGreaterThan(1000)
+  expect(decided?.[1]).toBe(decided?.[0])
+  const reasons = await sql<{ reason: string }>`select distinct reason from decisions`.execute(
+    store.db,
+  )
+  expect(reasons.rows.map(({ reason }) => reason).toSorted()).toEqual([
+    'allowed',
+    'denied',
+    'unknown',
+  ])
+  const policies = await store.db.selectFrom('access_policies').selectAll().execute()
+  expect(policies).toMatchObject([{ agent_id: 1, mode: 'observe', revision: 1 }])
+  const denied = await store.db.selectFrom('denied_tags').select('uid').execute()
+  expect(denied).toEqual([{ uid: DEMO_BLOCKED.tag }])
+}
 
 /** Gates with names and coordinates that were heard of just now; one was late for a day. */
 async function expectLiveGates(): Promise<void> {

@@ -1,4 +1,8 @@
-import { type EntryKind, SUPPRESS_WINDOW_DEFAULT_MS } from '@vehicle-control/protocol'
+import {
+  type EntryKind,
+  SUPPRESS_WINDOW_DEFAULT_MS,
+  type WrittenDecision,
+} from '@vehicle-control/protocol'
 import { DEMO_READER } from '../demo-gates.ts'
 import { between, type Random, wholeBetween } from './random.ts'
 
@@ -25,9 +29,14 @@ const REPEAT_MS = 180
 
 /**
  * The entries of the tags that pass one gate, in the order of time: a read for each, and its repeats as
- * an edge counts them. A tag that comes again within the window of its last read is not read again.
+ * an edge counts them; after each read what the gate decided on it, where it decides. A tag that comes again
+ * within the window of its last read is not read again.
  */
-export function tagEntries(sightings: readonly Sighting[], random: Random): GateEntry[] {
+export function tagEntries(
+  sightings: readonly Sighting[],
+  random: Random,
+  decide?: (sighting: Sighting) => WrittenDecision,
+): GateEntry[] {
   const entries: GateEntry[] = []
   const lastRead = new Map<string, number>()
   for (const { uid, at } of sightings.toSorted((a, b) => a.at - b.at)) {
@@ -37,6 +46,7 @@ export function tagEntries(sightings: readonly Sighting[], random: Random): Gate
     const rssi = Math.round(between(random, -71, -41))
     const data = { uid, reader: DEMO_READER, antenna: wholeBetween(random, 1, 2), rssi }
     entries.push({ kind: 'read', at, writtenAt: at, data })
+    if (decide) entries.push({ kind: 'decision', at, writtenAt: at, data: decide({ uid, at }) })
     if (random() < REPEATED) entries.push(...repeats({ uid, at }, rssi, random))
   }
   return entries

@@ -4,6 +4,7 @@ import { DEMO_GATES, DEMO_READER, type DemoGateCode } from '../demo-gates.ts'
 import { type Arrival, arrivalsOf, type Outage } from './arrivals.ts'
 import { assetMoves } from './asset-moves.ts'
 import { climateEntries } from './climate.ts'
+import { demoDecider } from './gate-decisions.ts'
 import { type GateEntry, type Sighting, tagEntries } from './gate-entries.ts'
 import { createRandom } from './random.ts'
 import { SiteCalendar } from './site-calendar.ts'
@@ -55,7 +56,7 @@ export function siteHistory({ now, timeZone, seed }: SiteHistoryOptions): SiteHi
     const random = createRandom(seed + i * GATE_SEED)
     const entries = [
       started(from),
-      ...tagEntries(seen, random),
+      ...tagEntries(seen, random, code === DEMO_GATES[0].code ? demoDecider(now) : undefined),
       ...climateEntries({ from, now, calendar, random }),
     ]
     const given = { outage: code === OUT_GATE ? outage : null, now, random }

@@ -34,10 +34,13 @@ export function unknownTagsOf({ weekday, random }: DayOfOne): UnknownTagPassage[
   }
   const gate = 'visitantes-demo'
   const uid = REGULAR_UNKNOWN_TAG
+  /** It drives past the main gate on its way to the visitors' car park. */
+  const pass = (minute: number) =>
+    passages.push({ uid, gate: 'porteria-demo', minute: minute - 2 }, { uid, gate, minute })
   if (random() < ofWeekday(weekday, [0.85, 0.35, 0.3])) {
-    passages.push({ uid, gate, minute: around(random, 1128, 30) })
+    pass(around(random, 1128, 30))
   }
-  if (random() < 0.3) passages.push({ uid, gate, minute: between(random, 1365, 1430) })
+  if (random() < 0.3) pass(between(random, 1365, 1430))
   return passages
 }
 
