@@ -69,7 +69,7 @@ async function connect(apiKey: string, version: string): Promise<TestDevice> {
 
 test('lists what an agent told: its version at the hello, its outbox by the last ping', async () => {
   const never = { version: null, connected: false, lastSeen: null, lastSeenAgoMs: null }
-  const nothing = { unacked: null, outboxBytes: null, clock: null, readers: [] }
+  const nothing = { unacked: null, outboxBytes: null, clock: null, decides: false, readers: [] }
   expect(await json('list')).toEqual([{ code: 'Gate-1', name: 'Portería', ...never, ...nothing }])
 
   const device = await connect(await rotate(), '2.0.0-new')

@@ -13,6 +13,7 @@ import { byAgent } from '../alerts/alerts.ts'
 import { issueEnrollToken } from '../auth/agent-keys/issue-enroll-token.ts'
 import { rotateAgentKey } from '../auth/agent-keys/rotate-agent-key.ts'
 import type { Config } from '../config/config.ts'
+import { readPolicies } from '../store/access/access-policies.ts'
 import { listReaders } from '../store/agents/agent-status.ts'
 import { findAgent, listDetailedAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
@@ -90,10 +91,12 @@ export function runAgents(args: readonly string[], config: Config): Promise<numb
 async function list(db: Db): Promise<unknown> {
   const readers = byAgent(await listReaders(db))
   const now = Date.now()
+  const modes = new Map((await readPolicies(db)).map(({ agentId, mode }) => [agentId, mode]))
   return (await listDetailedAgents(db)).map((row) => {
     const { code, name, version, last_seen: lastSeen, clock } = row
     const ago = lastSeen === null ? null : Math.max(0, now - lastSeen)
     const outbox = row.outbox === null ? null : Outbox.parse(JSON.parse(row.outbox))
+    const mode = modes.get(row.id)
     return {
       code,
       name,
@@ -104,6 +107,8 @@ async function list(db: Db): Promise<unknown> {
       unacked: outbox?.unacked ?? null,
       outboxBytes: outbox?.bytes ?? null,
       clock,
+      // Among what it has not sent may be decisions of before it was turned off.
+      decides: mode !== undefined && (mode !== 'off' || (outbox?.unacked ?? 0) > 0),
       readers: (readers.get(row.id) ?? []).map(({ reader, state }) => ({ id: reader, state })),
     }
   })

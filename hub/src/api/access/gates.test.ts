@@ -121,7 +121,7 @@ describe('the rules of a gate', () => {
   it('of two who set them at once only the first counts', async () => {
     const body = { seen: 0, mode: 'observe', rules: [RULE] }
     const [one, other] = await Promise.all([set(body), set(body)])
-    expect([one.status, other.status].toSorted()).toEqual([200, 412])
+    expect(new Set([one.status, other.status])).toEqual(new Set([200, 412]))
     expect((await gates())[0]?.revision).toBe(1)
   })
 
