@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names of what an edge keeps: its outbox and what was set aside of it, its keys, its reserve. */
-const OWN_FILE = /^(outbox\.db|identity\.json|key\.new|claim|reserve)/
+/** Names of what an edge keeps: its outbox and what was set aside of it, list, keys and reserve. */
+const OWN_FILE = /^(outbox\.db|access\.db|identity\.json|key\.new|claim|reserve)/
 
 /**
  * Makes files in the data folder that other accounts can read private, such as an outbox with

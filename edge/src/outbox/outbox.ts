@@ -10,6 +10,7 @@ import {
   READ_BURST,
 } from '@vehicle-control/protocol'
 import type { OutboxRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
+import type { AccessChange } from './access/access-file.ts'
 import type { OutboxStats } from './cap.ts'
 import type { CommandKey, StoredCommand } from './commands.ts'
 import { jsonToFit } from './cut.ts'
@@ -284,6 +285,8 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
       size += this.#ring[n]?.data.length ?? 0
       if (n > 0 && size > COMMIT_CHARS) break
     }
+    // A decision says that its read is the entry before it: they go into one epoch.
+    if (n > 1 && this.#ring[n]?.kind === 'decision') n--
     return this.#ring.slice(0, n)
   }
 
@@ -353,6 +356,13 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
 
   released(): Promise<void> {
     return this.#worker.call('released')
+  }
+
+  /** The file of the gate's list, which the same thread owns. */
+  readonly access = {
+    open: () => this.#worker.call('openAccess'),
+    buckets: (from: number) => this.#worker.call('accessBuckets', from),
+    write: (change: AccessChange) => this.#worker.call('writeAccess', change),
   }
 
   /** Commits what waits, saves the watermarks and closes the file. */

@@ -1,12 +1,19 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import type { OutboxRow, PendingEntry, RecentRead } from '../entry.ts'
+import type {
+  AccessChange,
+  AccessFile,
+  AccessWritten,
+  KeptAccess,
+  KeptBuckets,
+} from './access/access-file.ts'
 import type { OutboxStats } from './cap.ts'
 import type { CommandKey, StoredCommand } from './commands.ts'
 import type { OutboxNotice, ReopeningStore } from './reopening-store.ts'
 import type { Appended, Backlog } from './outbox-store.ts'
 
 /** The calls that the worker answers; `OutboxWorkerClient.call` takes their names and types from here. */
-export function createWorkerCalls(store: ReopeningStore) {
+export function createWorkerCalls(store: ReopeningStore, access: AccessFile) {
   return {
     open(sinceMono: number): { recent: RecentRead[]; stats: OutboxStats } {
       store.open()
@@ -39,7 +46,13 @@ export function createWorkerCalls(store: ReopeningStore) {
     maintain: (elapsedMs: number): void => store.maintain(elapsedMs),
     prune: (): boolean => store.run((s) => s.prune()),
     salvage: (): boolean => store.salvage(),
-    close: (): void => store.close(),
+    openAccess: (): KeptAccess | null => access.open(),
+    accessBuckets: (from: number): KeptBuckets => access.buckets(from),
+    writeAccess: (change: AccessChange): AccessWritten => access.write(change),
+    close(): void {
+      access.close()
+      store.close()
+    },
   }
 }
 

@@ -1,5 +1,7 @@
+import { dirname, join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigError } from '@vehicle-control/protocol/errors'
+import { AccessFile } from './access/access-file.ts'
 import {
   CALLS,
   createWorkerCalls,
@@ -26,9 +28,10 @@ const store = new ReopeningStore({
   now: Date.now,
   onNotice: (notice) => send({ type: 'notice', notice }),
 })
+const access = new AccessFile(join(dirname(setup.file), 'access.db'), setup.agentCode)
 const calls: {
   [M in keyof WorkerCalls]: (...args: Parameters<WorkerCalls[M]>) => ReturnType<WorkerCalls[M]>
-} = createWorkerCalls(store)
+} = createWorkerCalls(store, access)
 
 function answer<M extends keyof WorkerCalls>({ method, args }: ToWorker<M>): unknown {
   return calls[method](...args)
