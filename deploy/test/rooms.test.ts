@@ -46,7 +46,7 @@ const ORDER: Record<string, string[][]> = {
     ['gpio'],
     ['readers'],
     ['suppress', 'outbox'],
-    ['relays', 'sensors'],
+    ['relays', 'sensors', 'access'],
     ['inputs'],
     ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],

@@ -124,7 +124,7 @@ it('an edge says that it accepts commands by name, and carries them out for the 
   edge = await start({ relays: { driver: 'simulated', lines: [{ pin: 17, name: 'Barrera' }] } })
   await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
   const [{ accepts, bootId } = { accepts: undefined, bootId: '' }] = hub.framesOf('hello')
-  expect(accepts).toEqual(['named_relay'])
+  expect(accepts).toEqual(['named_relay', 'access'])
   const order = {
     type: 'named_command',
     state: 1,

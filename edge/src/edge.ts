@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ConfigError, TelemetryData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import { GateAccess } from './access/gate-access.ts'
 import { CAPTURE_SOCKET } from './capture/capture-line.ts'
 import { CaptureServer } from './capture/capture-server.ts'
 import { ReaderCaptures } from './capture/reader-captures.ts'
@@ -13,6 +14,7 @@ import { systemTimers } from './clock/timers.ts'
 import type { EdgeConfig } from './config.ts'
 import { createCredentials, durableJoin, identityOf, updateIdentity } from './enroll/credentials.ts'
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
+import { TakesOfHub } from './enroll/hub-takes.ts'
 import { openIdentityStore } from './enroll/identity.ts'
 import { KeyServer } from './enroll/key-server.ts'
 import type { NewEntry, StampedEntry } from './entry.ts'
@@ -121,12 +123,24 @@ export async function startEdge(
       }
     },
   })
-  const sync = createSync(context, { outbox, credentials, store, suppressor, relays })
+  const takes = new TakesOfHub(store, config.agentCode, log)
+  const access = new GateAccess({
+    outbox,
+    log,
+    clock,
+    timers: systemTimers,
+    isTaken: () => takes.has('decision'),
+  })
+  const link = { outbox, credentials, store, suppressor, relays, access, takes }
+  const sync = createSync(context, link)
   outbox.sendTo(sync)
 
-  const held = new HeldReads((read) => suppressor.offer(read))
+  const held = new HeldReads((read, wasHeld) => {
+    const isLastEntry = suppressor.offer(read)
+    if (!wasHeld) access.sighted({ read, isLastEntry })
+  })
   const captures = new ReaderCaptures({ readers: config.readers, monotonic: monotonicMs })
-  const readers = await openReaders(context, { held, captures, outbox })
+  const readers = await openReaders(context, { held, captures, outbox, access })
   const { sensors, inputs, host } = createDevices(context, { relays, metrics, sample })
 
   const states = () => readers.flatMap((reader) => reader.states())
@@ -146,20 +160,8 @@ export async function startEdge(
   const served = await openMetrics(config.metricsPort, metrics, log)
 
   const isCleartext = hubLink(config) === 'cleartext'
-  reports.begin(
-    {
-      version: VERSION,
-      readers,
-      sensors,
-      inputs,
-      relays: opened,
-      clock,
-      outbox,
-      suppressor,
-      isCleartext,
-    },
-    (data) => write('status', data),
-  )
+  const parts = { readers, sensors, inputs, relays: opened, clock, outbox, suppressor }
+  reports.begin({ version: VERSION, ...parts, isCleartext }, (data) => write('status', data))
   let stopping: Promise<void> | null = null
   /** Not awaited: a disk may take seconds for its first answer. */
   async function openOutbox(): Promise<void> {
@@ -167,6 +169,7 @@ export async function startEdge(
     if (held.isHolding) suppressor.rebuild(recent)
     held.release()
     reports.report('started')
+    if (stopping === null) void access.open()
     if (stopping === null) sync.start()
   }
 
@@ -191,6 +194,7 @@ export async function startEdge(
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()
+    access.stop()
     reports.stop()
     clock.stop()
     await areOff
@@ -201,7 +205,7 @@ export async function startEdge(
 
   return {
     isHealthy: () => outbox.stuckMs < STUCK_MS,
-    summary: () => summaryOf({ readers, sync, outbox, isCleartext }),
+    summary: () => summaryOf({ readers, sync, outbox, isCleartext, access }),
     relaysOff: () => void relays.stop(),
     stop: () => (stopping ??= stop()),
   }
@@ -257,9 +261,11 @@ function createSync(
     store: Awaited<ReturnType<typeof openIdentityStore>>
     suppressor: TimedSuppressor
     relays: RelayBoard
+    access: GateAccess
+    takes: TakesOfHub
   },
 ): Sync {
-  const { outbox, credentials, store, suppressor, relays } = to
+  const { outbox, credentials, store, suppressor, relays, access, takes } = to
   const hardwareSerial = readHardwareSerial()
   return new Sync({
     hubUrl: config.hubUrl,
@@ -283,6 +289,8 @@ function createSync(
         log.warn({ err: error }, 'the suppression window could not be stored'),
       )
     },
+    onTakes: (names) => takes.note(names),
+    onAccess: (frame, send) => access.take(frame, send),
     onReconnected(trouble) {
       if (trouble.startsWith(CLOCK_NOT_SET)) {
         reports.report('periodic', `the hub was away: ${trouble}`)
@@ -298,8 +306,9 @@ function createSync(
 
 async function openReaders(
   { config, log, clock, reports }: EdgeContext,
-  { held, captures, outbox }: { held: HeldReads; captures: ReaderCaptures; outbox: Outbox },
+  to: { held: HeldReads; captures: ReaderCaptures; outbox: Outbox; access: GateAccess },
 ): Promise<Reader[]> {
+  const { held, captures, outbox, access } = to
   const readers: Reader[] = []
   const disk = {
     get isBlocked() {
@@ -314,7 +323,9 @@ async function openReaders(
     onRead: held.offer.bind(held),
     onStateChange() {
       reports.changed('reader')
-      captures.changed(readers.flatMap((one) => one.states()))
+      const states = readers.flatMap((one) => one.states())
+      captures.changed(states)
+      access.readersChanged(states)
     },
   }
   for (const reader of config.readers) {

@@ -19,6 +19,8 @@ export const Identity = z.looseObject({
   /** The join state that the hub offered last. */
   join: z.string().optional(),
   suppressWindowMs: z.number().optional(),
+  /** What the hub took last of what came after protocol 1. */
+  takes: z.array(z.string()).optional().catch(undefined),
 })
 export type Identity = z.infer<typeof Identity>
 

@@ -11,16 +11,20 @@ export interface SummarySources {
   }
   /** True when the link to the hub is http without EDGE_ALLOW_HTTP. */
   isCleartext: boolean
+  /** Absent or empty while the gate decides nothing. */
+  access?: { summary(): string }
 }
 
 /** One line for `systemctl status`. */
-export function summaryOf({ readers, sync, outbox, isCleartext }: SummarySources): string {
+export function summaryOf({ readers, sync, outbox, isCleartext, access }: SummarySources): string {
   const open = readers.filter((reader) => reader.states()[0]?.state !== 'closed').length
   const why = sync.trouble === '' ? '' : `: ${sync.trouble}`
   const link = sync.isConnected ? 'connected' : `no hub${why}`
   const unsent = `${outbox.stats.unacked} unsent`
   const risk = isCleartext ? ', http: the key can be read on the way' : ''
-  const state = `${open} of ${readers.length} readers, ${link}, ${unsent}${risk}`
+  const list = access?.summary() ?? ''
+  const gate = list === '' ? '' : `, ${list}`
+  const state = `${open} of ${readers.length} readers, ${link}, ${unsent}${gate}${risk}`
   if (outbox.blocked === null) return state
   return `OUTBOX BLOCKED, ${outbox.waiting} entries in memory alone: ${outbox.blocked}; ${state}`
 }

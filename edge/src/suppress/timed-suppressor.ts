@@ -39,10 +39,12 @@ export class TimedSuppressor {
     return this.#suppressor.windowMs
   }
 
-  /** Hot path. */
-  offer(read: TagRead): void {
-    this.#options.onEntries(this.#suppressor.offer(read))
+  /** True when the read has become an entry of its own, which is the last that it caused. Hot path. */
+  offer(read: TagRead): boolean {
+    const entries = this.#suppressor.offer(read)
+    this.#options.onEntries(entries)
     this.#scheduleExpiry()
+    return entries.at(-1)?.kind === 'read'
   }
 
   /** Sets the nearest allowed length; false when it is the present one. */
@@ -107,13 +109,13 @@ function allowed(windowMs: number): number {
  * earlier run are rebuilt. When too many wait, it releases them without those windows.
  */
 export class HeldReads {
-  readonly #pass: (read: TagRead) => void
+  readonly #pass: (read: TagRead, wasHeld: boolean) => void
   #held: TagRead[] | null = []
   #onReleased = () => {}
   /** Resolves once `release` was called. */
   readonly released = new Promise<void>((resolve) => (this.#onReleased = resolve))
 
-  constructor(pass: (read: TagRead) => void) {
+  constructor(pass: (read: TagRead, wasHeld: boolean) => void) {
     this.#pass = pass
   }
 
@@ -123,7 +125,7 @@ export class HeldReads {
 
   /** Hot path. */
   offer(read: TagRead): void {
-    if (this.#held === null) this.#pass(read)
+    if (this.#held === null) this.#pass(read, false)
     else if (this.#held.push(read) >= MAX_HELD) this.release()
   }
 
@@ -131,7 +133,7 @@ export class HeldReads {
   release(): void {
     const held = this.#held ?? []
     this.#held = null
-    for (const read of held) this.#pass(read)
+    for (const read of held) this.#pass(read, true)
     this.#onReleased()
   }
 }

@@ -1,17 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
+  type AccessHave,
   CloseCode,
   type Command,
   ConfigError,
   EDGE_ACCEPTS,
   type Hello,
   type HubFrame,
+  type HubTakes,
   type NamedCommand,
   type Refuse,
   SYNC_PROTOCOL,
   type Welcome,
 } from '@vehicle-control/protocol'
+import type { AccessFrame } from '../access/list-keeper.ts'
 import type { OutboxRow } from '../entry.ts'
 import type { Committed, Outbox, Sender } from '../outbox/outbox.ts'
 import { backoffMs } from './backoff.ts'
@@ -67,6 +70,10 @@ export interface SyncOptions {
    * trust this edge to be its agent. Must not throw.
    */
   onCommand: (command: Command | NamedCommand, quarantined: boolean) => void
+  /** Called at each welcome with what the hub takes of what came after protocol 1. */
+  onTakes?: (takes: readonly HubTakes[]) => void
+  /** Called with a frame of the gate's list; `send` is the connection's. Must not throw. */
+  onAccess?: (frame: AccessFrame, send: (have: AccessHave) => void) => void
   /** Called when the hub is there again, with the reason for which it was not. */
   onReconnected?: (trouble: string) => void
   /** Called when the hub refuses the configuration of this edge: a retry cannot help. */
@@ -81,6 +88,8 @@ export class Sync implements Sender {
   #live: LiveLane | null = null
   /** The hub has accepted the present connection, without quarantine. */
   #isAccepted = false
+  /** Sends what the gate holds; null where the hub does not take it. */
+  #sendAccess: ((have: AccessHave) => void) | null = null
   #helloSentMono = 0
   #attempt = 0
   #timer: NodeJS.Timeout | null = null
@@ -168,6 +177,7 @@ export class Sync implements Sender {
       case 'welcome':
         this.#options.credentials.accepted(key)
         this.#isAccepted = !frame.quarantined
+        this.#noteTakes(connection, frame)
         this.#welcomed(connection, frame).catch((error: unknown) => {
           log.error({ err: error }, 'the outbox cannot be resumed')
           connection.close(CloseCode.tryLater, 'outbox unavailable')
@@ -204,8 +214,15 @@ export class Sync implements Sender {
       case 'access_policy':
       case 'access_denied':
       case 'access_bucket':
+        if (this.#sendAccess !== null) this.#options.onAccess?.(frame, this.#sendAccess)
         return
     }
+  }
+
+  #noteTakes(connection: Connection, { quarantined, takes = [] }: Welcome): void {
+    const isTaken = !quarantined && takes.includes('access')
+    this.#sendAccess = isTaken ? (have) => connection.send(JSON.stringify(have)) : null
+    if (!quarantined) this.#options.onTakes?.(takes)
   }
 
   async #welcomed(connection: Connection, welcome: Welcome): Promise<void> {
@@ -308,6 +325,7 @@ export class Sync implements Sender {
   #onEnd(key: string, end: ConnectionEnd): void {
     this.#connection = null
     this.#isAccepted = false
+    this.#sendAccess = null
     this.#drain?.stop()
     this.#live?.stop()
     this.#drain = null
