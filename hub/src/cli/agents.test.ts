@@ -99,6 +99,7 @@ test('lists what an agent told: its version at the hello, its outbox by the last
         unacked: 7,
         outboxBytes: 4096,
         clock: 'synced',
+        decides: false,
         readers: [{ id: 'gate', state: 'open' }],
       },
     ])
