@@ -67,6 +67,7 @@ function codesOf(name: string): ErrorCode[] {
 const OWN_FACTOR = 'POST /api/auth/second-factor'
 const REPORT = 'POST /api/rfid/tags/:uid/report'
 const ENROL_REQUEST = 'POST /api/agents/:code/enroll-request'
+const GIVE_UP = 'POST /api/access/gates/:code/give-up'
 const PAIRING = 'POST /api/walls/:id/pairing'
 const INVITE_AGAIN = 'POST /api/users/:id/invite'
 
@@ -150,6 +151,8 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     if (name === ENROL_REQUEST) return send(name, { fingerprint: '0000-0000-0000-0000' })
     if (name === 'PUT /api/site-plan/points') return send(name, { version: 9 })
     if (name === 'PATCH /api/users/:id') return send(name, { seen: { name: 'Nobody' } })
+    if (name === 'PUT /api/access/gates/:code') return send(name, { seen: 999 })
+    if (name === GIVE_UP) return send(name, { list: { id: 'b'.repeat(16), edits: 3 } })
     const seen = { updated_at: '2000-01-01T00:00:00.000Z' }
     if (name.includes('/api/site-plan'))
       return callExample(hub, name, { target: targetOf(name, undefined, { version: '9' }) })

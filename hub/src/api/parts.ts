@@ -40,7 +40,7 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   failedLogins: FailedLogins
   presence: Presence
   /** The list of tags that gates decide by. */
-  accessList: Pick<AccessList, 'image' | 'fold'>
+  accessList: Pick<AccessList, 'image' | 'refresh'>
   rfidStatus: () => RfidStatus
   /** What is wrong with this hub itself. */
   hubAlerts: () => readonly HubAlert[]
@@ -73,8 +73,6 @@ export interface ApiParts extends LoginParts, ResetParts, PairingParts {
   reportRateLimit: RateLimit
   /** Admits requests to the database; absent: with the limits of a real hub. */
   sessionSemaphore?: Semaphore
-  /** The list of tags that gates decide by. */
-  accessList: Pick<AccessList, 'refresh'>
   pictures: PictureEncoder
   planPicture: Pick<PlanPicture, 'find'>
   /** Writes audit entries, or owes them while the database takes nothing. */

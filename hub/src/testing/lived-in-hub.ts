@@ -6,6 +6,9 @@ import { limitPasswords } from '../auth/passwords/passwords.ts'
 import { addGroup } from '../store/access/access-groups.ts'
 import { denyTags } from '../store/access/denied-tags.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
+import { saveGates } from '../store/access/access-gates.ts'
+import { savePolicy } from '../store/access/access-policies.ts'
+import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { putCard, updateCard } from '../store/agents/enroll-cards.ts'
 import { createEnrollToken } from '../store/agents/enroll-tokens.ts'
@@ -20,7 +23,7 @@ import { putSitePlan } from '../store/settings/site-plan.ts'
 import type { AgentDeviceRow } from '../store/schema/agents.ts'
 import type { MailTester } from '../mail/mail-tester.ts'
 import { callNames } from './declared-answer.ts'
-import { callExample } from './example-call.ts'
+import { callExample, exampleOf } from './example-call.ts'
 import { onePictureTiles } from './one-picture-tiles.ts'
 import { cheapScrypt, createTestHub } from './test-hub.ts'
 
@@ -150,12 +153,7 @@ export async function createLivedInHub() {
     .values({ ...asset, created_at: now, updated_at: now })
     .execute()
   await addGroup(db, 'Residentes', now)
-  // A gate that decides, and has confirmed nothing; the tag is one of the example's.
-  const policy = { agent_id: 1, revision: 1, mode: 'observe', rules: '[]' }
-  await db
-    .insertInto('access_policies')
-    .values({ ...policy, changed_at: now, changed_by: email })
-    .execute()
+  // One of the example's.
   await denyTags(db, ['TEST-1'], { assetId: 1, at: now, by: email })
   const epoch = { epoch: 'a'.repeat(16), agent_id: 1, watermark: 4, updated_at: now }
   await db.insertInto('agent_epochs').values(epoch).execute()
@@ -172,6 +170,7 @@ export async function createLivedInHub() {
       { ...entry, ...read, clock: 'synced', seq: 4, asset_id: null, read_at: now - 1 },
     ])
     .execute()
+  await addAccess(db, now)
   const report = { uid: 'TEST-1', agent_id: 1, read_at: now, note: 'Azul', reported_by: 'Ana' }
   await db
     .insertInto('tag_reports')
@@ -229,6 +228,33 @@ export async function createLivedInHub() {
     if ((await answer.text()).includes('[]')) await callExample(livedIn, add)
   }
   return livedIn
+}
+
+/** A gate that observes, with a list that it keeps, a rule that it does not know, and what it decided. */
+async function addAccess(db: Db, now: number): Promise<void> {
+  const rules = exampleOf('PUT /api/access/gates/:code')['rules'] as object[]
+  const policy = { agentId: 1, mode: 'observe', rules: JSON.stringify(rules) }
+  await savePolicy(db, policy, { seen: 0, now, by: email })
+  const held = { list_id: 'abcdefghijklmnop', edits: 120, digest: '', denied: '', policy: null }
+  const said = { agent_id: 1, mode: 'observe', complete: 1 as const, is_equal: 0 as const }
+  await saveGates(db, [{ ...said, ...held, refused: '[9]', equal_at: null, told_at: now }])
+  const decided = { epoch_id: 1, seq: 6, read_seq: null, agent_id: 1, reader: 'gate', uid: 'TAG-1' }
+  const what = { verdict: 'deny', reason: 'hours', rule: 1, marked: 0 as const, mode: 'observe' }
+  const when = { decided_at: now, received_at: now, clock: 'synced', late: 0 as const }
+  await db
+    .insertInto('decisions')
+    .values({ ...decided, ...what, ...when, asset_id: 1, count: 1, facts: '{}' })
+    .execute()
+  const other = { code: 'gate-2', code_key: 'gate-2', name: 'Other gate', created_at: now }
+  await db
+    .insertInto('agents')
+    .values({ ...other, deleted_at: now })
+    .execute()
+  const read = { epoch_id: 2, seq: 1, agent_id: 2, reader: 'gate', uid: 'TAG-1', asset_id: 1 }
+  await db
+    .insertInto('reads')
+    .values({ ...read, read_at: now - 2, received_at: now, clock: 'synced', late: 0 })
+    .execute()
 }
 
 /** A device of each kind, with what a person should look at. */

@@ -119,7 +119,6 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     demoAllowed: false,
     now: Date.now,
     presence,
-    accessList: new AccessList({ db: store.db, readOnly: store.readOnly, bus, log: silent }),
     hubAlerts: () => [],
     auditChain: new ChainCheck({
       store: { searches: store.readOnly, key: store.key },

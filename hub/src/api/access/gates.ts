@@ -27,7 +27,7 @@ import { apiError, invalidField } from '../http/errors.ts'
 import type { ApiParts } from '../parts.ts'
 
 const EXAMPLE_RULE = {
-  readers: ['portal'],
+  readers: ['gate'],
   direction: 'both',
   who: 'registered',
   kinds: ['vehicle'],
@@ -53,7 +53,7 @@ export const gateCalls = [
     who: ADMINS,
     summary: 'Set the rules of an agent, and whether it observes; a rule without an id is new',
     body: SetAccessRequest,
-    example: { seen: 0, mode: 'observe', rules: [EXAMPLE_RULE] },
+    example: { seen: 1, mode: 'observe', rules: [EXAMPLE_RULE] },
     answer: AccessGateSchema,
     errors: ['changed_meanwhile'],
     async handle({ params, body, ...request }, parts) {

@@ -67,6 +67,8 @@ export const AUDIT_TEXTS = {
   actions: {
     'access.blocked': 'Bloqueó un vehículo o activo',
     'access.decisions': 'Decisiones del día de un agente, con su huella',
+    'access.list_given_up': 'Cambió la lista de una portería por la del hub',
+    'access.policy': 'Cambió por qué reglas decide un agente',
     'access.group_created': 'Creó un grupo de accesos',
     'access.group_deleted': 'Eliminó un grupo de accesos',
     'access.group_renamed': 'Cambió el nombre de un grupo de accesos',
