@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import type { EdgeFrame, HubFrame } from '@vehicle-control/protocol'
+import type { EdgeFrame, HubFrame, HubTakes } from '@vehicle-control/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** A hub whose answers the test writes; it records the frames of the edge. */
@@ -15,6 +15,8 @@ export class FakeHub {
   /** HTTP status instead of the upgrade; 0 accepts it. */
   refuseWith = 0
   onFrame: (frame: EdgeFrame) => void = () => {}
+  /** What the welcomes of `answerAll` name; an older hub names nothing. */
+  takes: HubTakes[] | undefined = undefined
 
   /** With a key and certificate, PEM, it speaks TLS. */
   constructor(tls?: { key: string; cert: string }) {
@@ -60,7 +62,8 @@ export class FakeHub {
         const epochs = frame.epochs.map(({ epoch, firstSeq }) => {
           return { epoch, watermark: watermarks[epoch] ?? firstSeq - 1 }
         })
-        const rest = { join: 'j1', quarantined: false, suppressWindowMs: 30_000 }
+        const { takes } = this
+        const rest = { join: 'j1', quarantined: false, suppressWindowMs: 30_000, takes }
         this.send({ type: 'welcome', protocol: 1, wall: Date.now(), epochs, ...rest })
       } else if (frame.type === 'batch') {
         this.send({ type: 'ack', epoch: frame.epoch, watermark: frame.entries.at(-1)?.seq ?? 0 })
