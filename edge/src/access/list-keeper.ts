@@ -154,14 +154,11 @@ export class ListKeeper {
     this.#queue = this.#queue
       .then(() => this.#load())
       .then(step)
-      .then(
-        () => (this.#fault = ''),
-        (error: unknown) => {
-          const fault = String(error)
-          if (fault !== this.#fault) this.#options.log.warn({ err: error }, 'the list is not kept')
-          this.#fault = fault
-        },
-      )
+      .catch((error: unknown) => {
+        const fault = String(error)
+        if (fault !== this.#fault) this.#options.log.warn({ err: error }, 'the list is not kept')
+        this.#fault = fault
+      })
   }
 
   async #load(): Promise<void> {
@@ -301,6 +298,7 @@ export class ListKeeper {
         throw new Error('the file of the list is damaged again')
     }
     this.#isBegun = true
+    this.#fault = ''
     if (change.state !== undefined) this.#savedMono = monotonic()
   }
 
