@@ -142,6 +142,7 @@ it('a file that cannot be written again is not said to hold anything', async () 
   const hub = filledHub()
   const gate = await Gate.start(disk)
   await gate.hear(hub)
+  const before = hub.copy()
   hub.put(tag('NEW'))
   disk.isDamaged = true
   let writes = 0
@@ -149,6 +150,8 @@ it('a file that cannot be written again is not said to hold anything', async () 
     if (++writes > 5) throw new Error('SQLITE_FULL')
   }
   expect(await gate.hear(hub)).not.toMatchObject({ digest: hub.content.digest })
+  // What it held before is not on the card either.
+  expect(await gate.hear(before)).toBeUndefined()
   const half = await Gate.start(disk)
   expect(half.keeper.isWhole).toBe(false)
   expect(half.passes('E2801')).toBe(false)
