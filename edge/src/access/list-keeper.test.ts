@@ -37,17 +37,23 @@ it('a gate loads a list from nothing, says what it holds, and knows it after a r
   expect(again.said).toMatchObject([{ list: hub.list, ...hub.content, complete: true }])
 })
 
-it('an edit is one bucket, and one small answer', async () => {
+it('an edit is one bucket and one small answer, and so is the next one', async () => {
   const hub = filledHub()
   const gate = await Gate.start(disk)
-  await gate.hear(hub)
-  hub.put(['E2803', 1, 5, 9, 4, 1])
   await gate.take(hub.head())
-  const frames = hub.framesFor(gate.said.at(-1) as AccessHave)
-  expect(frames.map(({ type }) => type)).toEqual(['access_bucket', 'access_head'])
-  await gate.take(...frames)
-  expect(gate.said.at(-1)).toMatchObject({ ...hub.content, list: hub.list })
-  expect(gate.keeper.facts('E2803').row).toEqual(['E2803', 1, 5, 9, 4, 1])
+  await gate.take(...hub.framesFor(gate.said[0] as AccessHave))
+  for (const group of [4, 5]) {
+    hub.put(['E2803', 1, 5, 9, group, 1])
+    const before = gate.said.length
+    await gate.take(hub.head())
+    expect(gate.said).toHaveLength(before + 1)
+    const frames = hub.framesFor(gate.said.at(-1) as AccessHave)
+    expect(frames.map(({ type }) => type)).toEqual(['access_bucket', 'access_head'])
+    await gate.take(...frames)
+    expect(gate.said).toHaveLength(before + 2)
+    expect(gate.said.at(-1)).toMatchObject({ ...hub.content, list: hub.list })
+    expect(gate.keeper.facts('E2803').row).toEqual(['E2803', 1, 5, 9, group, 1])
+  }
 })
 
 it('a gate whose rules are off has no file; a policy of a newer hub is kept for the next version', async () => {

@@ -27,7 +27,7 @@ import { packRows } from './packed-row.ts'
 
 /** The hub's word goes to the card this often, and with whatever else is written. */
 const WORD_EVERY_MS = 10 * 60_000
-/** The same unequal state is told again only after this: a hub that cannot mend it is not asked on and on. */
+/** The same answer to the same head is given again only after this: a disk that takes nothing asks for no flood. */
 const SAY_AGAIN_MS = 30_000
 
 /** Where a list is kept: `AccessFile` in the outbox's worker. */
@@ -77,7 +77,7 @@ export class ListKeeper {
   /** Place or completeness have changed and are not on the disk. */
   #isStateDue = false
   #savedMono = Number.NEGATIVE_INFINITY
-  #said: { to: Send; text: string; mono: number } | null = null
+  #said: { to: Send; text: string; head: string; mono: number } | null = null
   #fault = ''
 
   constructor(options: ListKeeperOptions) {
@@ -280,10 +280,12 @@ export class ListKeeper {
     }
     const text = JSON.stringify(have)
     const mono = this.#options.monotonic()
+    const asked = `${head.digest} ${head.denied} ${head.policy}`
     if (this.#said?.to === send && this.#said.text === text) {
-      if (isEqual || mono - this.#said.mono < SAY_AGAIN_MS) return
+      const isAgain = asked === this.#said.head && mono - this.#said.mono < SAY_AGAIN_MS
+      if (isEqual || isAgain) return
     }
-    this.#said = { to: send, text, mono }
+    this.#said = { to: send, text, head: asked, mono }
     const buckets = head.digest === have.digest ? {} : { buckets: this.#list.prefixes() }
     send({ type: 'access_have', mono, ...have, ...buckets })
   }
