@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { newEpoch } from '@vehicle-control/edge/outbox/file/outbox-file'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import { createDatabase, startPostgres } from '@vehicle-control/hub/testing/postgres-server'
-import { HubFrame, MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
+import { HubFrame, MAX_BATCHES_IN_FLIGHT, type WrittenDecision } from '@vehicle-control/protocol'
 import type { WebSocket } from 'ws'
 import { openAgent } from '../rig/agent-socket.ts'
 import { Site } from '../rig/site.ts'
@@ -18,16 +18,38 @@ const TOTAL = AGENTS * BATCHES_PER_AGENT * BATCH_ENTRIES
 const PLAN = { agents: AGENTS, batchesPerAgent: BATCHES_PER_AGENT, batchEntries: BATCH_ENTRIES }
 const ROUNDS = 5
 
+/** A gate that decides writes a decision after its read: of five entries one, as tags come again and again. */
+const DECISION_EVERY = 5
+
 /** The frames that one agent will send, written down before the clock starts. */
-function framesOf(agent: number, epoch: string): string[] {
+function framesOf(agent: number, epoch: string, decides: boolean): string[] {
   return Array.from({ length: BATCHES_PER_AGENT }, (_, b) => {
     const entries = Array.from({ length: BATCH_ENTRIES }, (_entry, i) => {
       const seq = b * BATCH_ENTRIES + i + 1
-      const data = { uid: benchRead(agent, seq).uid, reader: 'gate', antenna: 1, rssi: -60 }
+      const { uid } = benchRead(agent, decides && seq % DECISION_EVERY === 0 ? seq - 1 : seq)
+      if (decides && seq % DECISION_EVERY === 0) return decisionEntry(seq, uid)
+      const data = { uid, reader: 'gate', antenna: 1, rssi: -60 }
       return { seq, kind: 'read', at: Date.now(), age: 5, clock: 'synced', data }
     })
     return JSON.stringify({ type: 'batch', epoch, prev: b * BATCH_ENTRIES, mono: 1, entries })
   })
+}
+
+function decisionEntry(seq: number, uid: string) {
+  const now = Date.now()
+  const data: WrittenDecision = {
+    uid,
+    reader: 'gate',
+    verdict: 'allow',
+    reason: 'allowed',
+    mode: 'observe',
+    rule: 1,
+    previous: true,
+    list: { digest: '0'.repeat(64), ageMs: 40_000 },
+    time: { nowMs: now, floorMs: now },
+    row: [1, null, null, 0, 1],
+  }
+  return { seq, kind: 'decision', at: now, age: 5, clock: 'synced', data }
 }
 
 /** Sends every frame with 8 in flight; resolves at the ack of the last. */
@@ -51,7 +73,7 @@ function sendAll(socket: WebSocket, frames: readonly string[]): Promise<void> {
   })
 }
 
-async function overWebSocket(databaseUrl: string | null): Promise<number> {
+async function overWebSocket(databaseUrl: string | null, decides = false): Promise<number> {
   const site = new Site(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl })
   const store = await openStore({ dataDir: join(site.folder, 'hub'), databaseUrl })
   await registerAssets(store.db)
@@ -63,7 +85,7 @@ async function overWebSocket(databaseUrl: string | null): Promise<number> {
     const epoch = newEpoch()
     const key = await client.enroll(code)
     const socket = await openAgent(client.url, key, code, epoch)
-    lines.push({ socket, frames: framesOf(a, epoch) })
+    lines.push({ socket, frames: framesOf(a, epoch, decides) })
   }
   const start = performance.now()
   await Promise.all(lines.map(({ socket, frames }) => sendAll(socket, frames)))
@@ -82,6 +104,10 @@ export async function benchIngest(): Promise<Figure[]> {
     { into: 'SQLite FULL', bareOf: 'better-sqlite3', goal: 0.72 },
     async () => ({ bare: await bareSqlite(PLAN), hub: await overWebSocket(null) }),
   )
+  const deciding = await figureOf(
+    { into: 'SQLite FULL', bareOf: 'better-sqlite3', goal: 0.6, rest: ', every fifth a decision' },
+    async () => ({ bare: await bareSqlite(PLAN), hub: await overWebSocket(null, true) }),
+  )
   const manyOnSqlite = await benchManyAgents('SQLite', null)
   const server = await startPostgres({ durable: true })
   try {
@@ -93,7 +119,7 @@ export async function benchIngest(): Promise<Figure[]> {
       }),
     )
     const manyOnPostgres = await benchManyAgents('Postgres', await createDatabase(server.url))
-    return [sqlite, postgres, manyOnSqlite, manyOnPostgres]
+    return [sqlite, deciding, postgres, manyOnSqlite, manyOnPostgres]
   } finally {
     await server.stop()
   }
@@ -104,6 +130,8 @@ interface Ingest {
   bareOf: string
   /** The least share of the bare rate. */
   goal: number
+  /** What else the entries are, in the figure's name. */
+  rest?: string
 }
 
 /** Entries a second. */
@@ -114,7 +142,7 @@ interface Rates {
 
 /** The middle of five rounds by their ratio: one alone tells what the disk did in its minute. */
 async function figureOf(
-  { into, bareOf, goal }: Ingest,
+  { into, bareOf, goal, rest = '' }: Ingest,
   measure: () => Promise<Rates>,
 ): Promise<Figure> {
   const rounds: (Rates & { ratio: number })[] = []
@@ -126,7 +154,7 @@ async function figureOf(
   const { bare = 0, hub = 0, ratio = 0 } = rounds[Math.floor(ROUNDS / 2)] ?? {}
   const all = rounds.map((round) => round.ratio.toFixed(2)).join(', ')
   return {
-    what: `ingest of ${AGENTS} agents over WebSocket into ${into}, ${TOTAL} entries, 80 % of them with the tags of 5,000 assets, the middle of ${ROUNDS} rounds`,
+    what: `ingest of ${AGENTS} agents over WebSocket into ${into}, ${TOTAL} entries, 80 % of them with the tags of 5,000 assets${rest}, the middle of ${ROUNDS} rounds`,
     measured: `${Math.round(hub)}/s, ${ratio.toFixed(2)} of bare ${bareOf} (${Math.round(bare)}/s); all: ${all}`,
     goal: `≥ ${goal}`,
     reached: ratio >= goal,

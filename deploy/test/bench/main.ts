@@ -6,6 +6,7 @@ import { root } from '../../local/child.ts'
 import { installNeeds } from '../needs.ts'
 import { benchBrowsers } from './browsers.ts'
 import { benchEdge } from './edge.ts'
+import { benchGateEdits } from './gate-edits.ts'
 import { benchGateList } from './gate-list.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLatency } from './latency.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   latency: benchLatency,
   edge: benchEdge,
   'gate-list': benchGateList,
+  'gate-edits': benchGateEdits,
   readers: benchReaders,
   web: benchWeb,
   reports: benchReports,
@@ -29,7 +31,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   soak: benchSoak,
 }
 /** Those that take long, and are measured only where they are named. */
-const ONLY_BY_NAME = ['gate-list', 'readers', 'storm', 'browsers', 'soak']
+const ONLY_BY_NAME = ['gate-list', 'gate-edits', 'readers', 'storm', 'browsers', 'soak']
 
 const FIGURES = join(root, 'deploy/test/bench/FIGURES.md')
 
