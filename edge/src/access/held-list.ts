@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { BUCKET_PREFIX_BYTES, type ListRow } from '@vehicle-control/protocol'
 import { BUCKETS, bucketOf } from '@vehicle-control/protocol/access/list-digest'
 import { findRow } from './packed-row.ts'
@@ -50,9 +50,12 @@ export class HeldList {
 
   /** What `digest` would be after `set`. */
   digestWith(bucket: number, digest: Uint8Array): string {
-    const digests = this.#digests.slice()
-    digests.set(digest, bucket * DIGEST_BYTES)
-    return hexDigest(digests)
+    const start = bucket * DIGEST_BYTES
+    return createHash('sha256')
+      .update(this.#digests.subarray(0, start))
+      .update(digest)
+      .update(this.#digests.subarray(start + DIGEST_BYTES))
+      .digest('hex')
   }
 
   /** Empties a bucket whose rows cannot be trusted. */

@@ -11,12 +11,8 @@ import {
 } from '@vehicle-control/protocol'
 import { bucketOf } from '@vehicle-control/protocol/access/list-digest'
 import type { Logger } from 'pino'
-import type {
-  AccessChange,
-  AccessWritten,
-  KeptAccess,
-  KeptBuckets,
-} from '../outbox/access/access-file.ts'
+import type { AccessChange } from '../outbox/access/access-db.ts'
+import type { AccessWritten, KeptAccess, KeptBuckets } from '../outbox/access/access-file.ts'
 import { packedDigest } from '../outbox/access/packed-rows.ts'
 import { DeniedTags } from './denied-tags.ts'
 import { HeldList } from './held-list.ts'

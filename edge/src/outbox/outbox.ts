@@ -10,7 +10,7 @@ import {
   READ_BURST,
 } from '@vehicle-control/protocol'
 import type { OutboxRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
-import type { AccessChange } from './access/access-file.ts'
+import type { AccessChange } from './access/access-db.ts'
 import type { OutboxStats } from './cap.ts'
 import type { CommandKey, StoredCommand } from './commands.ts'
 import { jsonToFit } from './cut.ts'

@@ -1,12 +1,7 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import type { OutboxRow, PendingEntry, RecentRead } from '../entry.ts'
-import type {
-  AccessChange,
-  AccessFile,
-  AccessWritten,
-  KeptAccess,
-  KeptBuckets,
-} from './access/access-file.ts'
+import type { AccessChange } from './access/access-db.ts'
+import type { AccessFile, AccessWritten, KeptAccess, KeptBuckets } from './access/access-file.ts'
 import type { OutboxStats } from './cap.ts'
 import type { CommandKey, StoredCommand } from './commands.ts'
 import type { OutboxNotice, ReopeningStore } from './reopening-store.ts'

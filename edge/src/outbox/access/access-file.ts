@@ -1,27 +1,14 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
-import { isCorrupt, isUnreadable, type Sqlite, sqliteCode } from '../file/outbox-file.ts'
+import { isUnreadable } from '../file/outbox-file.ts'
+import { type AccessChange, AccessDb, isDamage } from './access-db.ts'
 import {
   type DeniedTags,
   readDeniedFile,
   removeDeniedFile,
-  sealed,
-  unsealed,
   writeDeniedFile,
 } from './denied-file.ts'
 import { packedDigest } from './packed-rows.ts'
-
-/** What is written of a list in one durable step; a part that is absent stays as it is. */
-export interface AccessChange {
-  /** Takes the place of what the bucket held. */
-  bucket?: { bucket: number; rows: Uint8Array; digest: Uint8Array }
-  denied?: DeniedTags
-  /** As the hub sent it. */
-  policy?: string
-  /** Whatever else the list's owner must know again, as text. */
-  state?: string
-}
 
 /** What is kept beside the rows; null where it never was, or has not stayed as it was written. */
 export interface KeptAccess {
@@ -53,11 +40,6 @@ export interface KeptBuckets {
 /** `replaced`: the file was damaged and has been begun anew, so that the change is not in it, and nothing is. */
 export type AccessWritten = 'written' | 'replaced'
 
-const SCHEMA_VERSION = 1
-const SCHEMA = `
-  create table buckets (bucket integer primary key, rows blob not null, digest blob not null);
-  create table kept (name text primary key, content text not null);
-`
 /** Buckets of one call: the entries that wait behind it wait for some milliseconds. */
 const BUCKETS_PER_CALL = 16
 
@@ -70,7 +52,7 @@ export class AccessFile {
   readonly #path: string
   readonly #deniedPath: string
   readonly #agent: string
-  #db: Sqlite | null = null
+  #db: AccessDb | null = null
 
   constructor(path: string, agentCode: string) {
     this.#path = path
@@ -87,9 +69,9 @@ export class AccessFile {
       return null
     }
     const { result, fault } = this.#onWhole((db) => ({
-      policy: readKept(db, 'policy'),
-      state: readKept(db, 'state'),
-      denied: deniedOf(readKept(db, 'denied')),
+      policy: db.kept('policy'),
+      state: db.kept('state'),
+      denied: deniedOf(db.kept('denied')),
     }))
     const { policy = null, state = null, denied = null } = result ?? {}
     if (beside === null) this.#mendDenied(denied)
@@ -108,15 +90,9 @@ export class AccessFile {
 
   /** The next buckets from one on, each checked against its digest. */
   buckets(from: number): KeptBuckets {
-    const { result, fault } = this.#onWhole((db) =>
-      db
-        .prepare(
-          'select bucket, rows, digest from buckets where bucket >= ? order by bucket limit ?',
-        )
-        .all(from, BUCKETS_PER_CALL),
-    )
-    const buckets = ((result ?? []) as KeptBucket[]).map(({ bucket, rows, digest }) => {
-      const isWhole = rows !== null && isEqual(packedDigest(rows), digest)
+    const { result, fault } = this.#onWhole((db) => db.buckets(from, BUCKETS_PER_CALL))
+    const buckets = (result ?? []).map(({ bucket, rows, digest }) => {
+      const isWhole = isEqual(packedDigest(rows), digest)
       // Copies: what SQLite gives may be a part of something larger, which would go along.
       return { bucket, digest: digest.slice(), rows: isWhole ? rows.slice() : null }
     })
@@ -135,9 +111,7 @@ export class AccessFile {
     const { denied } = change
     mkdirSync(dirname(this.#path), { recursive: true })
     if (denied !== undefined) writeDeniedFile(this.#deniedPath, this.#agent, denied)
-    const { fault } = this.#onWhole((db) => {
-      db.transaction(() => writeChange(db, change))()
-    })
+    const { fault } = this.#onWhole((db) => db.write(change))
     return fault === null ? 'written' : 'replaced'
   }
 
@@ -145,10 +119,10 @@ export class AccessFile {
    * Runs a step on the file. One that turns out to be damaged, or cannot be read twice, is begun anew, and
    * the step has not run.
    */
-  #onWhole<T>(step: (db: Sqlite) => T): { result: T | null; fault: string | null } {
+  #onWhole<T>(step: (db: AccessDb) => T): { result: T | null; fault: string | null } {
     for (let isAgain = false; ; isAgain = true) {
       try {
-        this.#db ??= openAccessFile(this.#path, this.#agent)
+        this.#db ??= new AccessDb(this.#path, this.#agent)
         return { result: step(this.#db), fault: null }
       } catch (error) {
         this.close()
@@ -156,7 +130,7 @@ export class AccessFile {
         if (isUnreadable(error) && !isAgain) continue
         if (!isDamage(error)) throw error
         this.#remove()
-        this.#db = openAccessFile(this.#path, this.#agent)
+        this.#db = new AccessDb(this.#path, this.#agent)
         return { result: null, fault: error instanceof Error ? error.message : String(error) }
       }
     }
@@ -174,75 +148,6 @@ export class AccessFile {
     }
     this.#db = null
   }
-}
-
-/** A file that this version cannot go on with. */
-class ForeignFileError extends Error {
-  override name = 'ForeignFileError'
-}
-
-function isDamage(error: unknown): boolean {
-  // A plain error is of a table that is not there.
-  const isOther = error instanceof ForeignFileError || sqliteCode(error) === 'SQLITE_ERROR'
-  return isOther || isCorrupt(error) || isUnreadable(error)
-}
-
-function openAccessFile(path: string, agent: string): Sqlite {
-  const db = new SqliteDatabase(path, { timeout: 1000 })
-  try {
-    db.pragma('locking_mode = EXCLUSIVE')
-    db.pragma('journal_mode = WAL')
-    db.pragma('trusted_schema = OFF')
-    db.pragma('cell_size_check = ON')
-    db.pragma('mmap_size = 0')
-    // It is read once, and written a bucket at a time.
-    db.pragma('cache_size = -256')
-    db.pragma('wal_autocheckpoint = 64')
-    db.pragma('journal_size_limit = 262144')
-    adopt(db, agent)
-    // As in outbox-file.ts: only now, since the first statement takes it back.
-    db.pragma('synchronous = FULL')
-    const verdict = db.pragma('quick_check(1)', { simple: true })
-    if (verdict !== 'ok') throw new ForeignFileError(String(verdict))
-    return db
-  } catch (error) {
-    db.close()
-    throw error
-  }
-}
-
-function adopt(db: Sqlite, agent: string): void {
-  const version = db.pragma('user_version', { simple: true })
-  if (version === 0 && db.prepare('select 1 from sqlite_schema').get() === undefined) {
-    db.transaction(() => {
-      db.exec(SCHEMA)
-      writeKept(db, 'agent', agent)
-      db.pragma(`user_version = ${SCHEMA_VERSION}`)
-    })()
-  } else if (version !== SCHEMA_VERSION) throw new ForeignFileError(`of version ${String(version)}`)
-  if (readKept(db, 'agent') !== agent) throw new ForeignFileError('of another agent')
-}
-
-function writeChange(db: Sqlite, { bucket, denied, policy, state }: AccessChange): void {
-  if (bucket !== undefined) {
-    db.prepare('insert or replace into buckets (bucket, rows, digest) values (?, ?, ?)').run(
-      bucket.bucket,
-      bucket.rows,
-      bucket.digest,
-    )
-  }
-  if (denied !== undefined) writeKept(db, 'denied', JSON.stringify(denied))
-  if (policy !== undefined) writeKept(db, 'policy', policy)
-  if (state !== undefined) writeKept(db, 'state', state)
-}
-
-function writeKept(db: Sqlite, name: string, text: string): void {
-  db.prepare('insert or replace into kept (name, content) values (?, ?)').run(name, sealed(text))
-}
-
-function readKept(db: Sqlite, name: string): string | null {
-  const content = db.prepare('select content from kept where name = ?').pluck().get(name)
-  return typeof content === 'string' ? unsealed(content) : null
 }
 
 function deniedOf(text: string | null): DeniedTags | null {
