@@ -66,6 +66,10 @@ export class HubClient {
     return this.#call('PUT', path, body)
   }
 
+  patch(path: string, body: unknown): Promise<unknown> {
+    return this.#call('PATCH', path, body)
+  }
+
   /** An enrolment token for one agent code. */
   async enrollToken(code: string, { approval = false } = {}): Promise<string> {
     const request = { ttl: 600, code, approval }
