@@ -56,6 +56,27 @@ it('an edit is one bucket and one small answer, and so is the next one', async (
   }
 })
 
+it('a list that is edited while it is loaded arrives, and allows nothing before it was whole once', async () => {
+  const hub = filledHub()
+  const gate = await Gate.start(disk)
+  await gate.take(hub.head())
+  for (const frame of hub.framesFor(gate.said[0] as AccessHave)) {
+    if (frame.type === 'access_head') break
+    // What was made of the list just now goes out behind the head of a later edit.
+    const made = frame.type === 'access_bucket' ? hub.bucket(frame.bucket) : frame
+    hub.put(['E2803', 1, null, null, hub.list.edits, 1])
+    await gate.take(hub.head(), made)
+    expect(gate.passes('E2801')).toBe(false)
+  }
+  const loaded = [...hub.rows.keys()].filter((uid) => gate.keeper.facts(uid).row !== undefined)
+  expect(loaded).toHaveLength(hub.rows.size)
+  const said = gate.said.length
+  await gate.take(...hub.framesFor(gate.said.at(-1) as AccessHave))
+  expect(gate.said).toHaveLength(said + 1)
+  expect(gate.said.at(-1)).toMatchObject({ ...hub.content, complete: true })
+  expect(gate.passes('E2801')).toBe(true)
+})
+
 it('a gate whose rules are off has no file; a policy of a newer hub is kept for the next version', async () => {
   const off = new ListHub(undefined, { ...OPEN_POLICY, mode: 'off' })
   const gate = await Gate.start(disk)

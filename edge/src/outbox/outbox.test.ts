@@ -53,6 +53,14 @@ it('the outbox commits the first entry by itself and those that come meanwhile t
   )
 })
 
+it('a decision is committed with the read before it, of which it says so', async () => {
+  for (let i = 0; i < 501; i++) outbox.append(entry(`T${i}`))
+  outbox.append({ ...entry('T500'), kind: 'decision' })
+  await vi.waitFor(() => expect(uids()).toHaveLength(502))
+  expect(committed.map((c) => c.rows.length)).toEqual([1, 499, 2])
+  expect(committed[2]?.rows.map(({ kind }) => kind)).toEqual(['read', 'decision'])
+})
+
 it('the outbox says when what was appended is durable, and refuses once it is closed', async () => {
   await outbox.durable()
   outbox.append(entry('FIRST'))
