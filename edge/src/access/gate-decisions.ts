@@ -55,10 +55,10 @@ export class GateDecisions {
   sighted({ read, isLastEntry }: Sighting): void {
     const { list, fresh, isTaken } = this.#options
     if (!list.isActive || !isTaken()) return
+    // Nothing opens for one whose sender showed an address alone, nor goes a visit on by it.
+    if (read.unauthenticated === true) return
     const { uid, mono, ageMs = 0 } = read
-    if (this.#visits.goesOn(uid, mono - ageMs)) return
-    // Nothing opens for one whose sender showed an address alone.
-    if (read.unauthenticated === true || !fresh.isFresh(read)) return
+    if (this.#visits.goesOn(uid, mono - ageMs) || !fresh.isFresh(read)) return
     const decision = this.#decide(read, isLastEntry)
     if (decision === null) return
     this.#visits.begin(uid, mono - ageMs)

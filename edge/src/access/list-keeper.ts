@@ -279,7 +279,7 @@ export class ListKeeper {
     const asked = `${head.digest} ${head.denied} ${head.policy}`
     if (this.#said?.to === send && this.#said.text === text) {
       const isAgain = asked === this.#said.head && mono - this.#said.mono < SAY_AGAIN_MS
-      if (isEqual || isAgain) return
+      if (isAgain || (isEqual && mono - this.#said.mono < WORD_EVERY_MS)) return
     }
     this.#said = { to: send, text, head: asked, mono }
     const buckets = head.digest === have.digest ? {} : { buckets: this.#list.prefixes() }

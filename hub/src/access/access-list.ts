@@ -19,6 +19,8 @@ export type { BucketRows, ListImage }
 /** How often a replica looks for what others have changed. */
 const LOOK_EVERY_MS = 2000
 const PROVE_EVERY_MS = 3_600_000
+/** How long gates wait for what is folded of a long import. */
+const TELL_EVERY_MS = 500
 /** Buckets whose rows are kept: gates that load a list want the same ones at about the same time. */
 const KEPT_BUCKETS = 32
 
@@ -210,16 +212,28 @@ export class AccessList {
   }
 
   async #foldAll(): Promise<void> {
-    const { db, bus, now = Date.now } = this.#options
-    let changed = 0
+    const { db, now = Date.now } = this.#options
+    let untold = 0
+    let toldAt = performance.now()
     for (;;) {
       const step = await foldStep(db, now())
-      changed += step.changed
+      untold += step.changed
       if (!step.isMore) break
+      // What is folded first is the newest: gates hear of a block while an import goes on.
+      if (untold > 0 && performance.now() - toldAt > TELL_EVERY_MS) {
+        await this.#tellFolded()
+        untold = 0
+        toldAt = performance.now()
+      }
       await nextTurn()
       this.#end.signal.throwIfAborted()
     }
-    if (changed > 0) bus.publish('accessChanged', {})
+    if (untold > 0) await this.#tellFolded()
+  }
+
+  async #tellFolded(): Promise<void> {
+    this.#options.bus.publish('accessChanged', {})
+    await this.#load()
   }
 
   async #load(): Promise<void> {

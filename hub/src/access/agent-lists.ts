@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AccessHave, ListPlace } from '@vehicle-control/protocol'
-import { rowsText } from '@vehicle-control/protocol'
+import { POLICY_MAX_BYTES, rowsText } from '@vehicle-control/protocol'
 import type { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
+import { TokenBuckets } from '../limits/token-bucket.ts'
 import { Semaphore } from '../limits/semaphore.ts'
 import { type GateState, saveGates } from '../store/access/access-gates.ts'
 import { readGivenUp, readPolicies } from '../store/access/access-policies.ts'
@@ -11,6 +12,7 @@ import type { Db } from '../store/database.ts'
 import type { AccessList } from './access-list.ts'
 import { type BucketFrame, GateList, type ListPeer } from './gate-list.ts'
 import { type PolicyText, policyText } from './policy-text.ts'
+import { RepairPace } from './repair-pace.ts'
 
 /** Lists that are loaded whole at the same time: after an outage all gates may ask for theirs. */
 const LOADS_AT_ONCE = 20
@@ -18,6 +20,7 @@ const LOADS_AT_ONCE = 20
 const HEADS_EVERY_MS = 2 * 60_000
 /** What agents say of their lists is stored in groups: one edit is answered by all of them. */
 const SAVE_AFTER_MS = 200
+const SAVE_AGAIN_MS = 2000
 
 export interface AgentListsOptions {
   db: Db
@@ -37,6 +40,11 @@ export class AgentLists {
   readonly #policies = new Map<number, PolicyText>()
   readonly #givenUp = new Map<number, ListPlace>()
   readonly #loads = new Semaphore({ permits: LOADS_AT_ONCE })
+  /** By agent, also while it is away. */
+  readonly #paces = new Map<number, RepairPace>()
+  readonly #looks = new TokenBuckets<number>({ perSecond: 1, burst: 3 })
+  /** By agent, and by 0 for all. */
+  readonly #renewals = new TokenBuckets<number>({ perSecond: 1 / 3600, burst: 1 })
   /** Frames of buckets as text, of the present list: an edit sends one to all gates. */
   readonly #frames = new Map<number, Promise<string>>()
   #unsaved = new Map<number, GateState>()
@@ -44,6 +52,7 @@ export class AgentLists {
   #timer: NodeJS.Timeout | null = null
   #isFailing = false
   #offList = () => {}
+  #isStopped = false
 
   readonly #onList = () => {
     this.#frames.clear()
@@ -80,8 +89,15 @@ export class AgentLists {
       wanted: () => this.#wanted(agentId),
       bucketText: (bucket) => this.#bucketText(bucket),
       inTurn: (work) => this.#loads.run({ group: [String(agentId)] }, work),
+      repairAfterMs: (holds) => this.#paceOf(agentId).takeMs(holds),
       onError: (error) => this.#failed(error),
     })
+  }
+
+  #paceOf(agentId: number): RepairPace {
+    const pace = this.#paces.get(agentId) ?? new RepairPace()
+    this.#paces.set(agentId, pace)
+    return pace
   }
 
   left(agentId: number): void {
@@ -100,12 +116,25 @@ export class AgentLists {
     const isAhead = () =>
       frame.list?.id === ours.image?.place.id &&
       (frame.list?.edits ?? 0) > (ours.image?.place.edits ?? Infinity)
-    if (isAhead()) {
+    if (isAhead() && this.#looks.of(peer.agentId).take()) {
       // Another replica may have had an edit that this one has not looked at.
-      await ours.fold()
-      if (isAhead() && frame.digest !== ours.image?.digest) await ours.renew()
+      await ours.refresh()
+      if (isAhead() && frame.digest !== ours.image?.digest) await this.#renew(peer.agentId)
     }
     this.#note(peer.agentId, frame, gate.list.took(frame))
+  }
+
+  /**
+   * Our list has fewer edits than one that a gate has seen: it is an older copy, and goes on as another
+   * list. Seldom, since anybody with a key may say so; that gate keeps its own meanwhile.
+   */
+  async #renew(agentId: number): Promise<void> {
+    if (!this.#renewals.of(0).take() || !this.#renewals.of(agentId).take()) return
+    this.#options.log.error(
+      { agentId },
+      'a gate has seen more edits of the list than there are: the list is an older copy, and goes on as another one',
+    )
+    await this.#options.list.renew()
   }
 
   #note(agentId: number, frame: AccessHave, isEqual: boolean): void {
@@ -134,8 +163,13 @@ export class AgentLists {
       const now = Date.now()
       for (const policy of stored) {
         const { agentId } = policy
-        if (!this.#listless.has(agentId)) this.#policies.set(agentId, policyText(policy, zone, now))
-        else this.#save({ ...KNOWS_NO_LIST, agent_id: agentId, told_at: now })
+        if (this.#listless.has(agentId)) {
+          this.#save({ ...KNOWS_NO_LIST, agent_id: agentId, told_at: now })
+          continue
+        }
+        const text = policyText(policy, zone, now)
+        // A frame that no gate takes would end its connection again and again.
+        if (text.bytes <= POLICY_MAX_BYTES) this.#policies.set(agentId, text)
       }
       for (const agentId of agentIds) {
         const place = givenUp.get(agentId)
@@ -186,7 +220,7 @@ export class AgentLists {
   }
 
   async #saveSoon(): Promise<void> {
-    while (this.#unsaved.size > 0) {
+    while (this.#unsaved.size > 0 && !this.#isStopped) {
       await delay(SAVE_AFTER_MS)
       const states = [...this.#unsaved.values()].toSorted((a, b) => a.agent_id - b.agent_id)
       this.#unsaved = new Map()
@@ -194,9 +228,15 @@ export class AgentLists {
         await saveGates(this.#options.db, states)
         this.#isFailing = false
       } catch (error) {
+        for (const state of states) this.#keepUnsaved(state)
         this.#failed(error)
+        await delay(SAVE_AGAIN_MS)
       }
     }
+  }
+
+  #keepUnsaved(state: GateState): void {
+    if (!this.#unsaved.has(state.agent_id)) this.#unsaved.set(state.agent_id, state)
   }
 
   /** Said once: the next round tries again. */
@@ -211,6 +251,7 @@ export class AgentLists {
 
   async stop(): Promise<void> {
     const { bus } = this.#options
+    this.#isStopped = true
     if (this.#timer !== null) clearInterval(this.#timer)
     bus.off('accessPolicy', this.#onPolicy)
     this.#offList()

@@ -7,7 +7,6 @@ import {
   BUCKET_PREFIX_BYTES,
   type ListPlace,
 } from '@vehicle-control/protocol'
-import { TokenBucket } from '../limits/token-bucket.ts'
 import type { ListImage } from './access-list.ts'
 import type { PolicyText } from './policy-text.ts'
 
@@ -35,14 +34,13 @@ export interface GateListOptions {
   bucketText: (bucket: number) => Promise<string>
   /** Runs a load of many buckets when it is its turn. */
   inTurn: (work: () => Promise<void>) => Promise<void>
+  /** How long until what differs may be sent again, to an agent that holds this list. */
+  repairAfterMs: (holds: string) => number
   onError: (error: unknown) => void
 }
 
-/**
- * How often an agent may have what differs sent again because it says that it does: a sound one needs it
- * once a connection, and one that has its key stolen must not have the whole list all day.
- */
-const REPAIRS = { perSecond: 1 / 30, burst: 6 }
+/** A load gives way to those that wait after this time, and goes on when it is its turn again. */
+const LOAD_MAX_MS = 3 * 60_000
 /** Buckets that are sent at once, whoever else is served: those of an edit or two. */
 const BUCKETS_AT_ONCE = 16
 
@@ -52,17 +50,18 @@ const BUCKETS_AT_ONCE = 16
  */
 export class GateList {
   readonly #options: GateListOptions
-  readonly #repairs = new TokenBucket(REPAIRS)
   /** What the agent said last; null: nothing yet, and then it is sent no more than the head. */
   #have: AccessHave | null = null
-  /** It has all of our edits up to here, but for the buckets in `#unequal`. */
-  #edits = 0
+  /** It has all of our edits up to here, but for the buckets in `#unequal`; null: nobody knows what it has. */
+  #edits: number | null = null
   #unequal = new Set<number>()
   #denied = ''
   #policy = ''
   #isRunning = false
   #isDue = false
+  /** The repair that waits, and what the agent held when it was asked for. */
   #timer: NodeJS.Timeout | null = null
+  #repairOf = ''
 
   constructor(options: GateListOptions) {
     this.#options = options
@@ -70,12 +69,6 @@ export class GateList {
 
   get have(): AccessHave | null {
     return this.#have
-  }
-
-  /** True where the agent's list is of another hub, or of a later day than this hub's copy: it keeps it. */
-  get isHeld(): boolean {
-    const wanted = this.#options.wanted()
-    return wanted !== null && this.#have !== null && !mayReplace(this.#have, wanted)
   }
 
   /** Takes what the agent says that it holds; true where that is what it should. */
@@ -95,26 +88,27 @@ export class GateList {
     this.#denied = have.denied
     this.#policy = have.policy ?? ''
     const isRight = isEqual && have.policy === policy.digest && have.list?.id === image.place.id
-    if (!isRight && (have.buckets !== undefined || have.policy !== policy.digest)) this.#repair()
+    const lacksMore = have.policy !== policy.digest || have.denied !== image.deniedDigest
+    if (!isRight && (have.buckets !== undefined || lacksMore))
+      this.#repair(`${have.list?.id} ${have.digest}`)
     return isRight
   }
 
-  #repair(): void {
-    if (this.#repairs.take()) return this.due()
-    this.#timer ??= setTimeout(() => {
+  #repair(holds: string): void {
+    if (this.#timer !== null && this.#repairOf === holds) return
+    this.stop()
+    this.#repairOf = holds
+    this.#timer = setTimeout(() => {
       this.#timer = null
-      this.#repair()
-    }, this.#repairs.waitMs(1))
+      this.due()
+    }, this.#options.repairAfterMs(holds))
   }
 
   /** Called when something that the agent should hold may have changed, and now and then. */
   due(): void {
     this.#isDue = true
     if (this.#isRunning) return
-    this.#isRunning = true
-    this.#run()
-      .catch(this.#options.onError)
-      .finally(() => (this.#isRunning = false))
+    this.#run().catch(this.#options.onError)
   }
 
   stop(): void {
@@ -122,18 +116,29 @@ export class GateList {
   }
 
   async #run(): Promise<void> {
-    while (this.#isDue && this.#options.peer.isOpen) {
-      this.#isDue = false
-      const wanted = this.#options.wanted()
-      if (wanted !== null) await this.#bring(wanted)
+    this.#isRunning = true
+    try {
+      while (this.#isDue && this.#options.peer.isOpen) {
+        this.#isDue = false
+        const wanted = this.#options.wanted()
+        if (wanted !== null) await this.#bring(wanted)
+      }
+    } finally {
+      this.#isRunning = false
     }
   }
 
   async #bring(wanted: Wanted): Promise<void> {
     const { image, policy } = wanted
-    if (this.#have !== null) {
+    const have = this.#have
+    const givenUp = givenUpFor(have, wanted)
+    if (have !== null) {
       if (this.#policy !== policy.digest) await this.#sendPolicy(policy)
-      if (policy.mode !== 'off' && mayReplace(this.#have, wanted)) await this.#sendList(image)
+      // What was given up makes room at the head: the agent takes nothing else before.
+      const isHeadFirst = policy.mode === 'off' || givenUp !== undefined
+      if (!isHeadFirst && mayReplace(have, wanted)) await this.#sendList(image)
+      // What it lacks of the rest goes when others had their turn.
+      if (this.#isDue) return
     }
     await this.#send({
       type: 'access_head',
@@ -142,7 +147,7 @@ export class GateList {
       denied: image.deniedDigest,
       policy: policy.digest,
       wall: Date.now(),
-      givenUp: wanted.givenUp,
+      givenUp,
     })
   }
 
@@ -156,16 +161,22 @@ export class GateList {
       await this.#send({ type: 'access_denied', list: image.place, uids: [...image.denied] })
       this.#denied = image.deniedDigest
     }
-    const due = image.buckets.flatMap(({ edits }, bucket) =>
-      edits > this.#edits || this.#unequal.has(bucket) ? [bucket] : [],
-    )
+    const known = this.#edits
+    if (known === null) return
+    for (const [bucket, { edits }] of image.buckets.entries()) {
+      if (edits > known) this.#unequal.add(bucket)
+    }
+    this.#edits = Math.max(known, image.place.edits)
+    const due = [...this.#unequal].toSorted((a, b) => a - b)
     const send = async () => {
+      const until = performance.now() + LOAD_MAX_MS
       for (const bucket of due) {
-        await this.#options.peer.sendSlowly(await this.#options.bucketText(bucket))
         if (!this.#options.peer.isOpen) return
+        if (performance.now() > until) return void (this.#isDue = true)
+        // Before its text is made: whoever says meanwhile that it differs is right.
         this.#unequal.delete(bucket)
+        await this.#options.peer.sendSlowly(await this.#options.bucketText(bucket))
       }
-      this.#edits = Math.max(this.#edits, image.place.edits)
     }
     await (due.length > BUCKETS_AT_ONCE ? this.#options.inTurn(send) : send())
   }
@@ -179,10 +190,21 @@ export class GateList {
 export type BucketFrame = Omit<AccessBucket, 'rows'> & { rows: string }
 
 /** An agent's list gives way to ours where it has none, an earlier one of ours, or one that was given up. */
-function mayReplace({ list, digest }: AccessHave, { image, givenUp }: Wanted): boolean {
-  if (list === null || digest === image.digest) return true
-  if (list.id === image.place.id && list.edits <= image.place.edits) return true
-  return givenUp !== undefined && givenUp.id === list.id && givenUp.edits === list.edits
+function mayReplace(have: AccessHave, wanted: Wanted): boolean {
+  const { list, digest } = have
+  const { place, digest: ours } = wanted.image
+  if (list === null || digest === ours) return true
+  if (list.id === place.id) return list.edits <= place.edits
+  return givenUpFor(have, wanted) !== undefined
+}
+
+/** The list that an agent holds, where it was given up: by a person, or since ours goes on from it. */
+function givenUpFor(have: AccessHave | null, { image, givenUp }: Wanted): ListPlace | undefined {
+  const list = have?.list
+  if (!list || list.id === image.place.id) return undefined
+  return [image.was, givenUp ?? null].find(
+    (one): one is ListPlace => one !== null && one.id === list.id && one.edits >= list.edits,
+  )
 }
 
 function unequalBuckets(prefixes: string, { buckets }: ListImage): Set<number> {

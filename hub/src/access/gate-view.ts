@@ -1,12 +1,12 @@
 import { type AccessGate, ListPlace } from '@vehicle-control/protocol'
-import type { StoredPolicy } from '../store/access/access-policies.ts'
 import type { AccessGateRow } from '../store/access/access-gates.ts'
 import { fromJson } from '../store/settings/settings.ts'
 import type { ListImage } from './access-list.ts'
+import type { PolicyText } from './policy-text.ts'
 
 /** How the list of an agent stands to ours, by what it said last. */
 export function gateListView(
-  policy: StoredPolicy | undefined,
+  policy: PolicyText | undefined,
   gate: AccessGateRow | undefined,
   image: ListImage | null,
 ): AccessGate['list'] {
@@ -23,20 +23,28 @@ export function gateListView(
 }
 
 function stateOf(
-  policy: StoredPolicy | undefined,
+  policy: PolicyText | undefined,
   gate: AccessGateRow | undefined,
   image: ListImage | null,
 ): string {
   if (policy === undefined || policy.mode === 'off') return 'off'
   if (gate === undefined) return 'never'
   if (gate.mode === null) return 'cannot'
-  if (gate.list_id === null || image === null) return 'never'
-  if (gate.digest === image.digest) return 'equal'
-  const isOurs = gate.list_id === image.place.id && (gate.edits ?? 0) <= image.place.edits
-  return isOurs || isGivenUp(gate) ? 'behind' : 'held'
+  if (gate.list_id === null) return 'never'
+  // Our own list is not proven yet, after a start.
+  if (image === null) return gate.is_equal === 1 ? 'equal' : 'behind'
+  if (mayStay(gate, image)) return 'held'
+  if (gate.complete === 0) return 'never'
+  const isEqual = gate.digest === image.digest && gate.denied === image.deniedDigest
+  return isEqual && gate.policy === policy.digest ? 'equal' : 'behind'
 }
 
-function isGivenUp({ given_up, list_id, edits }: AccessGateRow): boolean {
+/** It keeps a list that ours does not take the place of. */
+function mayStay({ given_up, list_id, edits, digest }: AccessGateRow, image: ListImage): boolean {
+  const held = edits ?? 0
+  if (digest === image.digest) return false
+  if (list_id === image.place.id) return held > image.place.edits
   const { data } = ListPlace.safeParse(fromJson(given_up ?? ''))
-  return data !== undefined && data.id === list_id && data.edits === edits
+  const goneOnFrom = [data, image.was].some((one) => one?.id === list_id && one.edits >= held)
+  return !goneOnFrom
 }

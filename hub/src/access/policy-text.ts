@@ -9,6 +9,8 @@ const DAY_MS = 86_400_000
 export interface PolicyText {
   mode: string
   json: string
+  /** Of `json`; agents take `POLICY_MAX_BYTES` of them. */
+  bytes: number
   /** SHA-256 of `json`. */
   digest: Digest
 }
@@ -24,7 +26,11 @@ export function policyText(
 ): PolicyText {
   const today = new Date(now)
   const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth())
-  const offsets = policyOffsets(zone, month - 62 * DAY_MS, month + OFFSETS_DAYS * DAY_MS)
+  const offsets = policyOffsets(
+    zone,
+    Math.max(0, month - 62 * DAY_MS),
+    month + OFFSETS_DAYS * DAY_MS,
+  )
   const json = JSON.stringify({ revision, mode, rules: JSON.parse(rules) as unknown, offsets })
-  return { mode, json, digest: hash('sha256', json) }
+  return { mode, json, bytes: Buffer.byteLength(json), digest: hash('sha256', json) }
 }

@@ -65,7 +65,15 @@ async function addClockOff(agent_id: number, off: number) {
 
 it('says where gates are not told of all tags', async () => {
   const place = { id: 'a'.repeat(16), edits: 1 }
-  const image = { place, digest: '', buckets: [], denied: ['TAG-1'], deniedDigest: '', tags: 7 }
+  const image = {
+    place,
+    was: null,
+    digest: '',
+    buckets: [],
+    denied: ['TAG-1'],
+    deniedDigest: '',
+    tags: 7,
+  }
   const stateOf = async (full: { isFull: boolean; isDeniedFull: boolean }) =>
     (await open({ accessList: { image: { ...image, ...full } } })()).access
   const figures = { tags: 7, denied: 1 }

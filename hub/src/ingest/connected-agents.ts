@@ -37,6 +37,9 @@ import { reconcileConnections } from './connections/reconcile.ts'
 import { FrameScheduler } from './connections/frame-scheduler.ts'
 import { HelloAdmission } from './connections/hello-admission.ts'
 
+/** Connections that say hello again in one round, where hubs take more than before. */
+const REJOINS_AT_ONCE = 25
+
 export interface ConnectedAgentsOptions extends Pick<
   AgentUpgradesOptions,
   'clientAddress' | 'authenticate'
@@ -211,15 +214,22 @@ export class ConnectedAgents {
 
   /**
    * An edge writes what its last welcome named: where a replica of an older release has come, it must hear
-   * so before it lands there, which would take none of its entries.
+   * so before it lands there, which would take none of its entries. Where the last of them has gone, those
+   * that were told less hear of more, a few at a time.
    */
   #followTakes(connections: readonly AgentConnection[]): void {
     const takes = this.#options.replicas.takes()
     const isLess = this.#takes.some((name) => !takes.includes(name))
     this.#takes = takes
-    if (!isLess) return
-    for (const connection of connections) {
-      connection.close(CloseCode.rejoin, 'an older hub takes less')
+    if (isLess) {
+      for (const connection of connections) {
+        connection.close(CloseCode.rejoin, 'an older hub takes less')
+      }
+      return
+    }
+    const toldLess = connections.filter((connection) => connection.wasToldLess(takes))
+    for (const connection of toldLess.slice(0, REJOINS_AT_ONCE)) {
+      connection.close(CloseCode.rejoin, 'the hubs take more now')
     }
   }
 

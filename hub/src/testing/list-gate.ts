@@ -39,6 +39,9 @@ export class ListGate {
       this.rows[frame.bucket] = frame.rows
       this.place = frame.list
     } else if (frame.type === 'access_head') {
+      const { givenUp, list } = frame
+      if (givenUp && givenUp.id === this.place?.id && givenUp.edits >= this.place.edits)
+        this.place = list
       const isEqual = frame.digest === this.digest && frame.denied === this.deniedDigest
       if (isEqual) this.place = frame.list
       this.say(this.have(!isEqual))
@@ -53,8 +56,11 @@ export class ListGate {
     })
   }
 
+  /** What it says that its digest is, where it lies. */
+  told: string | null = null
+
   get digest(): string {
-    return hex(listDigest(this.#digests))
+    return this.told ?? hex(listDigest(this.#digests))
   }
 
   get deniedDigest(): string {

@@ -27,7 +27,7 @@ function rowText([uid, state, from, to, group, kind]: ListRow): string {
 }
 
 const LINE =
-  /^([0-9a-z]{0,2}),([0-9a-z]{0,2}),([0-9a-z]{0,7}),([0-9a-z]{0,11}),([0-9a-z]{0,11}),(.+)$/
+  /^([0-9a-z]{0,2}),([0-9a-z]{0,2}),([0-9a-z]{0,7}),([0-9a-z]{0,11}),([0-9a-z]{0,11}),(.+)$/s
 
 /** The rows of a text, each of them whole; a text with anything else is refused. */
 export const RowsText = z

@@ -5,20 +5,12 @@ import {
   type StoredDecision,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import {
-  findDecisions,
-  type FoundDecision,
-  type Opening,
-  openingsOf,
-} from '../../store/access/find-decisions.ts'
+import { findDecisions, type FoundDecision } from '../../store/access/find-decisions.ts'
 import { fromJson } from '../../store/settings/settings.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { range, requireOrder, wholeNumber } from '../http/query-fields.ts'
-
-/** A guard who opens so soon after a read opens for it. */
-const OPENED_WITHIN_MS = 60_000
 
 const word = z.string().min(1).max(64).optional()
 
@@ -39,19 +31,13 @@ export const decisionCalls = [
       limit: wholeNumber(200, 50),
     }),
     answer: DecisionList,
-    async handle({ query: { agent, limit, ...query } }, { readOnly }) {
+    async handle({ query: { agent, limit, ...query } }, { readOnly, searches }) {
       requireOrder(query)
       const agentId = agent === undefined ? undefined : (await requireAgent(readOnly, agent)).id
-      const found = await findDecisions(readOnly, { ...query, agentId, limit: limit + 1 })
+      const found = await findDecisions(searches, { ...query, agentId, limit: limit + 1 })
       const rows = found.slice(0, limit)
-      const times = rows.map(({ decided_at }) => decided_at)
-      const openings = await openingsOf(readOnly, {
-        agentIds: [...new Set(rows.map(({ agent_id }) => agent_id))],
-        from: Math.min(...times),
-        to: Math.max(...times) + OPENED_WITHIN_MS,
-      })
       const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null
-      return { decisions: rows.map((row) => viewOf(row, openings)), next }
+      return { decisions: rows.map(viewOf), next }
     },
   }),
 ]
@@ -62,13 +48,10 @@ const Facts = z.object({
   time: z.object({ nowMs: z.number().nullable() }).catch({ nowMs: null }),
 })
 
-function viewOf(row: FoundDecision, openings: readonly Opening[]): StoredDecision {
+function viewOf(row: FoundDecision): StoredDecision {
   const { data } = parseUntrusted(Facts, fromJson(row.facts))
   const knownMs = data?.time.nowMs ?? null
-  const opened = openings.find(
-    ({ agentId, at }) =>
-      agentId === row.agent_id && at >= row.decided_at && at <= row.decided_at + OPENED_WITHIN_MS,
-  )
+  const [openedAt = '', ...by] = row.opened?.split(' ') ?? []
   return {
     id: row.id,
     at: iso(row.decided_at),
@@ -86,7 +69,7 @@ function viewOf(row: FoundDecision, openings: readonly Opening[]): StoredDecisio
     clock: row.clock,
     list_age_ms: data?.list.ageMs ?? null,
     known_time: knownMs === null ? null : iso(knownMs),
-    opened: opened === undefined ? null : { by: opened.actor, at: iso(opened.at) },
+    opened: row.opened === null ? null : { by: by.join(' '), at: iso(Number(openedAt)) },
   }
 }
 

@@ -147,6 +147,16 @@ describe('the rules of a gate', () => {
     expect(answer.fields?.[0]).toMatch(new RegExp(`^${field}`))
   })
 
+  it('that are more than a gate takes are refused', async () => {
+    const span = { days: 127, from: 360, to: 1080 }
+    const rule = { ...RULE, hours: Array(28).fill(span) }
+    const answer = await refused(
+      await set({ seen: 0, mode: 'observe', rules: Array(40).fill(rule) }),
+    )
+    expect(answer).toMatchObject({ status: 400, fields: ['rules'] })
+    expect((await gates())[0]).toMatchObject({ revision: 0, rules: [] })
+  })
+
   it('cannot open yet, and are set by admins alone', async () => {
     expect((await refused(await set({ seen: 0, mode: 'enforce', rules: [RULE] }))).status).toBe(400)
     const operator = await hub.tokenOf('operator')

@@ -4,11 +4,14 @@ import {
   AccessGateList,
   AccessPreview,
   GiveUpRequest,
+  POLICY_MAX_BYTES,
   type GivenRule,
   PreviewAccessRequest,
   SetAccessRequest,
 } from '@vehicle-control/protocol'
+import type { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 import { gateListView } from '../../access/gate-view.ts'
+import { policyText } from '../../access/policy-text.ts'
 import { previewPolicy } from '../../access/preview-policy.ts'
 import { setPolicy } from '../../access/set-policy.ts'
 import { giveUp, readGates } from '../../store/access/access-gates.ts'
@@ -57,7 +60,7 @@ export const gateCalls = [
     answer: AccessGateSchema,
     errors: ['changed_meanwhile'],
     async handle({ params, body, ...request }, parts) {
-      const { db, bus, now } = parts
+      const { db, bus, site, now } = parts
       const at = now()
       const agentId = await withLockOfAllHubs(db, async (trx) => {
         const agent = await requireAgent(trx, params.code)
@@ -65,6 +68,7 @@ export const gateCalls = [
         await requireKnown(trx, agent.id, body.rules, before)
         const by = request.session.email
         const rules = await setPolicy(trx, { agentId: agent.id, ...body, by, now: at })
+        await requireRoom(trx, agent.id, site.clocks, at)
         if (rules === null) {
           throw apiError(
             'changed_meanwhile',
@@ -125,11 +129,31 @@ export const gateCalls = [
   }),
 ]
 
-async function listGates({ readOnly, presence, accessList }: ApiParts): Promise<AccessGateList> {
+/** @throws 400 where the policy is larger than what an agent takes. */
+async function requireRoom(
+  trx: Db,
+  agentId: number,
+  zone: Pick<SiteOffsets, 'between'>,
+  now: number,
+): Promise<void> {
+  const [stored] = await readPolicies(trx, [agentId])
+  if (stored === undefined || policyText(stored, zone, now).bytes <= POLICY_MAX_BYTES) return
+  const problem = 'Son demasiadas reglas para una portería; quita reglas u horarios'
+  throw invalidField('rules', problem, problem)
+}
+
+async function listGates({
+  readOnly,
+  presence,
+  accessList,
+  site,
+  now,
+}: ApiParts): Promise<AccessGateList> {
   const agents = await listDetailedAgents(readOnly)
   const policies = new Map((await readPolicies(readOnly)).map((one) => [one.agentId, one]))
   const gates = new Map((await readGates(readOnly)).map((one) => [one.agent_id, one]))
   const { image } = accessList
+  const at = now()
   return {
     gates: agents.map(({ id, code, name, version, replica }): AccessGate => {
       const policy = policies.get(id)
@@ -141,7 +165,7 @@ async function listGates({ readOnly, presence, accessList }: ApiParts): Promise<
         revision: policy?.revision ?? 0,
         mode: policy?.mode ?? 'off',
         rules: policy === undefined ? [] : (JSON.parse(policy.rules) as unknown[]),
-        list: gateListView(policy, gates.get(id), image),
+        list: gateListView(policy && policyText(policy, site.clocks, at), gates.get(id), image),
       }
     }),
     list: image === null ? null : { tags: image.tags, denied: image.denied.length },

@@ -77,6 +77,8 @@ export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log' | 'budget
 interface Joined extends Sender {
   bootId: string
   accepts: Hello['accepts']
+  /** What its welcome named. */
+  takes: readonly HubTakes[]
   /** Counter of the join state that waits to be confirmed. */
   offered: number | null
 }
@@ -129,6 +131,12 @@ export class AgentConnection {
   /** True where the hello of this connection has said that its edge can be sent this. */
   accepts(name: EdgeAccepts): boolean {
     return this.#joined?.accepts?.includes(name) ?? false
+  }
+
+  /** True where its welcome did not name all of these; an edge that has no list of accepts knows no names. */
+  wasToldLess(takes: readonly HubTakes[]): boolean {
+    const told = this.#joined
+    return told?.accepts !== undefined && takes.some((name) => !told.takes.includes(name))
   }
 
   get isOpen(): boolean {
@@ -237,7 +245,17 @@ export class AgentConnection {
     const { quarantined } = welcome
     const epochs = new Set(frame.epochs.map((e) => e.epoch))
     const { bootId, accepts } = frame
-    this.#joined = { agentId, bootId, accepts, generation, offered, quarantined, agent, epochs }
+    this.#joined = {
+      agentId,
+      bootId,
+      accepts,
+      takes,
+      generation,
+      offered,
+      quarantined,
+      agent,
+      epochs,
+    }
     this.#socket.send({ ...welcome, suppressWindowMs })
     await this.#host.onJoined(this)
   }

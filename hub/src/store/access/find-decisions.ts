@@ -1,5 +1,5 @@
+import { SEARCHED_READS_MAX } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 
 export interface DecisionQuery {
@@ -14,10 +14,24 @@ export interface DecisionQuery {
   limit: number
 }
 
+/** A person's opening of a relay of the gate within this time is taken for one for the read. */
+const OPENED_WITHIN_MS = 60_000
+
+/** When a person first opened a relay of the gate after the decision, and who: as one text. */
+const OPENED = sql<string | null>`(
+  select command.created_at || ' ' || command.actor from relay_commands as command
+  where command.agent_id = decisions.agent_id and command.created_at >= decisions.decided_at
+    and command.created_at <= decisions.decided_at + ${sql.lit(OPENED_WITHIN_MS)}
+    and command.state = 1 and command.ok = 1 and command.actor <> 'agent'
+  order by command.created_at limit 1)`
+
 /** A decision with the names that a screen shows. */
 export type FoundDecision = Awaited<ReturnType<typeof findDecisions>>[number]
 
-/** Decisions that fit all conditions, in the order in which they arrived, the newest first. */
+/**
+ * Decisions that fit all conditions, in the order in which they arrived, the newest first: those of a tag
+ * by its index, any others among the newest `SEARCHED_READS_MAX`.
+ */
 export async function findDecisions(db: Db, query: DecisionQuery) {
   const { agentId, uid, verdict, reason, from, to, before, limit } = query
   let rows = db
@@ -25,12 +39,13 @@ export async function findDecisions(db: Db, query: DecisionQuery) {
     .innerJoin('agents', 'agents.id', 'decisions.agent_id')
     .leftJoin('assets', 'assets.id', 'decisions.asset_id')
     .selectAll('decisions')
-    .select(['agents.code as agentCode', 'agents.name as agentName'])
+    .select(['agents.code as agentCode', 'agents.name as agentName', OPENED.as('opened')])
     .select(sql<string | null>`coalesce(nullif(assets.plate, ''), assets.name)`.as('label'))
     .orderBy('decisions.id', 'desc')
     .limit(limit)
+  if (uid === undefined) rows = rows.where('decisions.id', '>', newestId(db, SEARCHED_READS_MAX))
+  else rows = rows.where('decisions.uid', '=', uid)
   if (agentId !== undefined) rows = rows.where('decisions.agent_id', '=', agentId)
-  if (uid !== undefined) rows = rows.where('decisions.uid', '=', uid)
   if (verdict !== undefined) rows = rows.where('decisions.verdict', '=', verdict)
   if (reason !== undefined) rows = rows.where('decisions.reason', '=', reason)
   if (from !== undefined) rows = rows.where('decisions.decided_at', '>=', from)
@@ -39,29 +54,5 @@ export async function findDecisions(db: Db, query: DecisionQuery) {
   return rows.execute()
 }
 
-/** An opening of a relay by a person. */
-export interface Opening {
-  agentId: number
-  actor: string
-  at: number
-}
-
-/** What people opened at these agents between two moments, the oldest first. */
-export async function openingsOf(
-  db: Db,
-  { agentIds, from, to }: { agentIds: readonly number[]; from: number; to: number },
-): Promise<Opening[]> {
-  if (agentIds.length === 0) return []
-  return db
-    .selectFrom('relay_commands')
-    .select(['agent_id as agentId', 'actor', 'created_at as at'])
-    .where(isOneOf(db, sql.ref('agent_id'), agentIds))
-    .where('created_at', '>=', from)
-    .where('created_at', '<=', to)
-    .where('state', '=', 1)
-    .where('ok', '=', 1)
-    .where('actor', '!=', 'agent')
-    .orderBy('created_at')
-    .limit(1000)
-    .execute()
-}
+const newestId = (db: Db, rows: number) =>
+  db.selectFrom('decisions').select(sql<number>`coalesce(max(id), 0) - ${rows}`.as('id'))

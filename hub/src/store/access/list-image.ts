@@ -15,6 +15,8 @@ import { listRow } from './wanted-rows.ts'
 /** What gates are told that the list is; its rows are read when one wants them (`bucketRows`). */
 export interface ListImage {
   place: ListPlace
+  /** The list that this one goes on from, and how far that had come; null: none. */
+  was: ListPlace | null
   /** `listDigest`, hex. */
   digest: string
   /** Each bucket's `BucketDigest`, hex, and the list's edits when it last changed. */
@@ -42,10 +44,11 @@ export async function loadImage(db: Db): Promise<ListImage | null> {
     const after = await loadPlace(db)
     // The denied tags of another moment would be under a digest that no gate can reach.
     if (after?.place.id !== before.place.id || after.place.edits !== before.place.edits) continue
-    const { place, buckets } = before
+    const { place, was, buckets } = before
     const room = new ListRoom(buckets)
     return {
       place,
+      was,
       digest: hex(listDigest(buckets.map(({ digest }) => Buffer.from(digest, 'hex')))),
       buckets: buckets.map(({ digest, edits }) => ({ digest, edits })),
       denied: uids,
@@ -58,11 +61,13 @@ export async function loadImage(db: Db): Promise<ListImage | null> {
 }
 
 /** Place and buckets in one statement, and so of one moment. */
-async function loadPlace(db: Db): Promise<{ place: ListPlace; buckets: AccessBucketRow[] } | null> {
+async function loadPlace(
+  db: Db,
+): Promise<{ place: ListPlace; was: ListPlace | null; buckets: AccessBucketRow[] } | null> {
   const rows = await db
     .selectFrom('access_list')
     .leftJoin('access_buckets', (join) => join.onTrue())
-    .select(['access_list.id', 'access_list.edits as of'])
+    .select(['access_list.id', 'access_list.edits as of', 'was_id', 'was_edits'])
     .select(['bucket', 'digest', 'access_buckets.edits', 'tags'])
     .execute()
   const [first] = rows
@@ -72,7 +77,9 @@ async function loadPlace(db: Db): Promise<{ place: ListPlace; buckets: AccessBuc
       ? []
       : [{ bucket, digest, edits, tags }],
   )
-  return { place: { id: first.id, edits: first.of }, buckets: allBuckets(stored) }
+  const { id, of: edits, was_id, was_edits } = first
+  const was = was_id === null ? null : { id: was_id, edits: was_edits ?? 0 }
+  return { place: { id, edits }, was, buckets: allBuckets(stored) }
 }
 
 async function deniedUids(db: Db): Promise<{ uids: string[]; isWhole: boolean }> {

@@ -48,9 +48,15 @@ export async function listState(db: Db): Promise<ListState | undefined> {
   return rows.map(({ id, edits, touched }) => ({ id, edits, isTouched: touched === 1 }))[0]
 }
 
-/** Makes the list another one, with the same rows, that nobody has proven. */
+/**
+ * Makes the list another one, with the same rows, that nobody has proven. It goes on from the one before:
+ * a gate that holds an earlier state of that one is only behind.
+ */
 export async function renewList(trx: Db): Promise<void> {
-  await trx.updateTable('access_list').set({ id: newListId(), proven_at: 0 }).execute()
+  await trx
+    .updateTable('access_list')
+    .set({ was_id: sql`id`, was_edits: sql`edits`, id: newListId(), proven_at: 0 })
+    .execute()
 }
 
 /** Notes how many edits the list has had. */

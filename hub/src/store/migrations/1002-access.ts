@@ -7,6 +7,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await createList(db, dialect)
   await createSettings(db, dialect)
   await createGates(db, dialect)
+  await indexDecisions(db)
   await (dialect === 'sqlite' ? touchInSqlite(db) : touchInPostgres(db))
 }
 
@@ -17,6 +18,8 @@ async function createList(db: Kysely<unknown>, dialect: Dialect): Promise<void> 
     .addColumn('one', 'smallint', (c) => c.primaryKey())
     .addColumn('id', text, (c) => c.notNull())
     .addColumn('edits', 'bigint', (c) => c.notNull())
+    .addColumn('was_id', text)
+    .addColumn('was_edits', 'bigint')
     .addColumn('next_rule', 'bigint', (c) => c.notNull())
     .addColumn('proven_at', 'bigint', (c) => c.notNull())
     .execute()
@@ -46,6 +49,11 @@ async function createList(db: Kysely<unknown>, dialect: Dialect): Promise<void> 
     )
     .addColumn('uid', text, (c) => c.notNull())
     .execute()
+}
+
+/** Decisions on one tag. */
+async function indexDecisions(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createIndex('decisions_tag').on('decisions').columns(['uid', 'id']).execute()
 }
 
 async function createSettings(db: Kysely<unknown>, dialect: Dialect): Promise<void> {

@@ -34,6 +34,9 @@ export interface AccessListTable {
   /** A `ListId`. */
   id: string
   edits: number
+  /** The list that this one goes on from, and how many edits that had had; null: none. */
+  was_id: Generated<string | null>
+  was_edits: Generated<number | null>
   /** The id that the next rule gets. */
   next_rule: number
   /** When all rows were last compared with the assets; 0: this list's never were. */
