@@ -90,7 +90,7 @@ class Count {
   readonly #policy: HeldPolicy
   #allowed = 0
   #denied = 0
-  readonly #reasons: Record<string, number> = {}
+  readonly #reasons = new Map<string, number>()
   readonly #reads: Listed[] = []
   readonly #twice: { uid: string; other: string; at: number }[] = []
   /** The read of each tag that came after those that are looked at now. */
@@ -135,7 +135,7 @@ class Count {
     if (verdict === 'allow') this.#allowed++
     else {
       this.#denied++
-      this.#reasons[reason] = (this.#reasons[reason] ?? 0) + 1
+      this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1)
     }
     if ((verdict === 'allow' && !marked) || this.#reads.length === LISTED_MAX) return
     this.#reads.push({ uid, reader, at, verdict, reason, marked })
@@ -155,7 +155,9 @@ class Count {
     return {
       allowed: this.#allowed,
       denied: this.#denied,
-      reasons: this.#reasons,
+      reasons: [...this.#reasons]
+        .map(([reason, count]) => ({ reason, count }))
+        .toSorted((a, b) => b.count - a.count),
       reads: this.#reads.map(shown),
       twice: this.#twice.map(shown),
       truncated_at: truncatedAt,

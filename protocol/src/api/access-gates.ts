@@ -17,7 +17,8 @@ export const AccessGate = z.object({
   revision: z.number().int(),
   /** `off`, `observe`, or a newer hub's. */
   mode: z.string(),
-  rules: z.array(z.unknown()),
+  /** As they are stored: a newer hub's may be more than `Rule` knows. */
+  rules: z.array(z.looseObject({})),
   list: z.object({
     /**
      * `off`: it needs none. `never`: it has not said yet that it has it. `equal`: by content. `behind`: it
@@ -30,7 +31,7 @@ export const AccessGate = z.object({
     /** When it last confirmed that its list is the hub's. */
     confirmed_at: z.string().nullable(),
     /** Which list it keeps, where it is held. */
-    held: ListPlace.nullable(),
+    held: z.object({ id: z.string(), edits: z.number().int() }).nullable(),
     /** Ids of rules that its program does not know. */
     refused_rules: z.array(z.number().int().nullable()),
   }),
@@ -80,8 +81,8 @@ export const PreviewedRead = z.object({
 export const AccessPreview = z.object({
   allowed: z.number().int(),
   denied: z.number().int(),
-  /** Counts of those that are denied, by reason. */
-  reasons: z.record(z.string(), z.number().int()),
+  /** Of those that are denied, the most frequent reason first. */
+  reasons: z.array(z.object({ reason: z.string(), count: z.number().int() })),
   /** The newest of those that are denied or marked, 50 at most. */
   reads: z.array(PreviewedRead),
   /** Tags that this gate and another one heard within 10 s, the newest 50. */

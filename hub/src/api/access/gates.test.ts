@@ -181,7 +181,7 @@ describe('a preview', () => {
     expect(await preview()).toMatchObject({
       allowed: 2,
       denied: 1,
-      reasons: { unknown: 1 },
+      reasons: [{ reason: 'unknown', count: 1 }],
       reads: [{ uid: 'TEST-STRANGER', label: null, reason: 'unknown', verdict: 'deny' }],
       twice: [],
       truncated_at: null,
@@ -191,7 +191,10 @@ describe('a preview', () => {
   it('goes by the hours of the site’s clocks', async () => {
     await addReads({ uid: 'TEST-001', at: NOW })
     const hours = [{ days: 127, from: 1380, to: 60 }]
-    expect(await preview({ ...RULE, hours })).toMatchObject({ allowed: 0, reasons: { hours: 1 } })
+    expect(await preview({ ...RULE, hours })).toMatchObject({
+      allowed: 0,
+      reasons: [{ reason: 'hours' }],
+    })
   })
 
   it('names tags that two gates heard at once', async () => {

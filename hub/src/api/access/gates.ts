@@ -164,7 +164,7 @@ async function listGates({
         version,
         revision: policy?.revision ?? 0,
         mode: policy?.mode ?? 'off',
-        rules: policy === undefined ? [] : (JSON.parse(policy.rules) as unknown[]),
+        rules: policy === undefined ? [] : (JSON.parse(policy.rules) as AccessGate['rules']),
         list: gateListView(policy && policyText(policy, site.clocks, at), gates.get(id), image),
       }
     }),
