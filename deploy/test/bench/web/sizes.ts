@@ -72,6 +72,7 @@ const ON_DEMAND = [
   'src/screens/admin/vehicles/import/',
   'src/screens/admin/assets/',
   'src/screens/admin/agents/',
+  'src/screens/admin/access/',
   'src/screens/admin/users/',
   'src/screens/admin/config/',
 ]

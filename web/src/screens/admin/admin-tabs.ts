@@ -9,6 +9,7 @@ export const TABS = {
   vehiculos: lazyPart(async () => (await import('./vehicles/VehiclesTab.tsx')).VehiclesTab),
   activos: lazyPart(async () => (await import('./assets/AssetsTab.tsx')).AssetsTab),
   agentes: lazyPart(async () => (await import('./agents/AgentsTab.tsx')).AgentsTab),
+  accesos: lazyPart(async () => (await import('./access/AccessTab.tsx')).AccessTab),
   usuarios: lazyPart(async () => (await import('./users/UsersTab.tsx')).UsersTab),
   config: lazyPart(async () => (await import('./config/ConfigTab.tsx')).ConfigTab),
 }

@@ -5,6 +5,7 @@ export const ADMIN_TEXTS = {
     vehiculos: 'Vehículos',
     activos: 'Activos',
     agentes: 'Agentes',
+    accesos: 'Accesos',
     usuarios: 'Usuarios',
     config: 'Config',
     /** After the name of a tab that not everybody can open, and why not. */

@@ -1,0 +1,9 @@
+/** Checked as api/http/shapes.ts says; only the administration loads these. */
+export {
+  AccessGate,
+  AccessGateList,
+  AccessGroup,
+  AccessGroups,
+  AccessPreview,
+  DecisionList,
+} from '@vehicle-control/protocol'
