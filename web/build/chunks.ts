@@ -166,10 +166,22 @@ export const CHUNK_GROUPS = [
       'web/src/screens/admin/list/(?!print/)',
       'protocol/dist/(plate-and-tag|uid)\\.',
       src(
-        'texts/admin/(admin|admin-history|admin-vehicles|asset-types)',
-        'api/assets/(activity|asset-lists|assets|conflict|fetch-asset|vehicles)',
-        'screens/admin/history/use-(history-question|tag-replacement)',
+        'texts/admin/(admin|admin-vehicles|asset-types)',
+        'api/assets/(asset-lists|assets|conflict|fetch-asset|vehicles)',
+        'screens/admin/history/use-tag-replacement',
         'screens/admin/(admin-tabs|prefetch|assets/asset-types)',
+      ),
+    ),
+  },
+  // Of the page of an asset and of the forms that edit one: the entry names each chunk of that page.
+  { name: 'photo', test: anyOf(src('components/Photo', 'api/assets/activity(-shapes)?')) },
+  // Of what is pressed in lists of assets.
+  {
+    name: 'history',
+    test: anyOf(
+      src(
+        'texts/admin/admin-history',
+        'screens/admin/history/(HistoryQuestion|use-history-question)',
       ),
     ),
   },

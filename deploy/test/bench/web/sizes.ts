@@ -35,7 +35,7 @@ const ROUTES = [
  * the account's dialogs, a login's second step, the enrolment of a second factor that a role demands, the alerts' panel, the search, what a screen reader is told and the notice on unknown tags, all dialogs, the kiosk's bar and the parts of walls, sound that somebody has on, the controls of the
  * live screen and what its rows do, the relays and contacts of a gate, the map's ground where no tile comes, the plan of a site that has one, its circles where there are 200 agents, the other
  * view of the map, the dashboard’s map card, which is loaded when it comes near, what stands above it on paper, and the sheet of a read, and of the
- * administration what prints a list, the form of those who may edit, the import and the tabs that are not shown.
+ * administration what prints a list, the form of those who may edit, a tag that is replaced, the import and the tabs that are not shown.
  */
 const ON_DEMAND = [
   'src/export/',
@@ -68,6 +68,7 @@ const ON_DEMAND = [
   'src/screens/dashboard/paper/',
   'src/screens/dashboard/table/read-sheet',
   'src/screens/admin/list/print/',
+  'src/screens/admin/history/',
   'src/screens/admin/vehicles/VehicleForm',
   'src/screens/admin/vehicles/import/',
   'src/screens/admin/assets/',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../http/client.ts'
 import { ASSETS_KEY } from './asset-lists.ts'
-import { AssetActivity } from './shapes.ts'
+import { AssetActivity } from './activity-shapes.ts'
 
 /** GET /api/assets/{id}/activity: the asset, and its reads of the last `ASSET_ACTIVITY_DAYS` days. */
 export function assetActivityQuery(api: ApiClient, id: number) {

@@ -1,10 +1,2 @@
 /** Checked as api/http/shapes.ts says. */
-export {
-  Asset,
-  AssetActivity,
-  AssetList,
-  UploadResponse,
-  Vehicle,
-  VehicleImported,
-  VehicleList,
-} from '@vehicle-control/protocol'
+export { Asset, AssetList, UploadResponse, Vehicle, VehicleList } from '@vehicle-control/protocol'

@@ -1,13 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  Vehicle as VehicleRow,
-  VehicleImport,
-  VehicleImported as Imported,
-  VehicleRequest,
-} from '@vehicle-control/protocol'
+import type { Vehicle as VehicleRow, VehicleRequest } from '@vehicle-control/protocol'
 import { anyShape, type ApiClient } from '../http/client.ts'
 import { ASSETS_KEY, LIST_FRESH_MS, listPath, type ListQuestion } from './asset-lists.ts'
-import { Vehicle, VehicleImported, VehicleList } from './shapes.ts'
+import { Vehicle, VehicleList } from './shapes.ts'
 
 const PATH = '/api/vehicles'
 
@@ -42,9 +37,4 @@ export function updateVehicle(
 export function deleteVehicle(api: ApiClient, id: number, seen: string): Promise<unknown> {
   const path = `${PATH}/${id}?updated_at=${encodeURIComponent(seen)}`
   return api({ method: 'DELETE', path, shape: anyShape })
-}
-
-/** POST /api/vehicles/import: an answer a row, in their order. */
-export function importVehicles(api: ApiClient, rows: VehicleImport['rows']): Promise<Imported> {
-  return api({ method: 'POST', path: `${PATH}/import`, body: { rows }, shape: VehicleImported })
 }

@@ -7,8 +7,6 @@ export const HISTORY_TEXTS = {
   correct: 'Corregir también el historial',
   correctHint: 'Estaba mal escrito: las lecturas anteriores mostrarán los datos nuevos.',
   cancel: 'Cancelar',
-  replace: 'Reemplazar tag',
-  replaceOf: (name: string) => `Reemplazar tag de ${name}`,
   newTag: (name: string) => `Tag RFID nuevo de ${name}`,
   sameTag: 'Es el tag que ya tiene',
   replaced: (name: string, tag: string) =>

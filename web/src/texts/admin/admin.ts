@@ -25,6 +25,8 @@ export const ADMIN_TEXTS = {
     wholeOf: (name: string) => `Ver todo: ${name}`,
     edit: 'Editar',
     editOf: (name: string) => `Editar ${name}`,
+    replace: 'Reemplazar tag',
+    replaceOf: (name: string) => `Reemplazar tag de ${name}`,
     remove: 'Borrar',
     removeOf: (name: string) => `Borrar ${name}`,
     empty: 'Sin datos',

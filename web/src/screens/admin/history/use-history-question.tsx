@@ -5,6 +5,7 @@ import { SHOWN_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
+import { HistoryQuestion } from './HistoryQuestion.tsx'
 
 /** The members of an asset that its reads show; a vehicle's name is its model. */
 const SHOWN = ['type', 'name', ...SHOWN_COLUMNS] as const
@@ -33,7 +34,6 @@ export function useHistoryQuestion() {
       () => true,
     )
     if (!hasReads) return 'keep'
-    const { HistoryQuestion } = await import('./HistoryQuestion.tsx')
     return await new Promise((resolve) => {
       dialogs.open({
         title: TEXTS.title,

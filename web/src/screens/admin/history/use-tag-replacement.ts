@@ -1,59 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { parseTag } from '@vehicle-control/protocol/plate-and-tag'
-import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
-import { updateAsset } from '../../../api/assets/assets.ts'
-import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
-import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
-
-/** A row of a list of vehicles or assets. */
-interface TaggedRow {
-  readonly id: number
-  readonly rfid_tag: string
-  readonly updated_at: string
-}
-
-interface TagReplacementOptions<Row> {
-  nameOf: (row: Row) => string
-  /** The longest tag that the tab takes, and its messages for invalid ones. */
-  max: number
-  faults: { readonly required: string; readonly form: string }
-  /** A failure in words. */
-  failure: (problem: unknown) => string
-}
+import { TEXTS } from '../../../texts/app.ts'
+import type { TaggedRow, TagReplacementOptions } from './replace-tag.ts'
 
 /** Asks for the new tag of a row and gives it to the asset; the old one is retired. */
 export function useTagReplacement<Row extends TaggedRow>(
   options: TagReplacementOptions<Row>,
 ): (row: Row) => void {
-  const { nameOf, max, faults, failure } = options
   const { api } = useApp()
   const dialogs = useDialogs()
   const queries = useQueryClient()
   const run = async (row: Row) => {
-    const { id, rfid_tag: old, updated_at } = row
-    const name = nameOf(row)
-    const typed = await dialogs.prompt({
-      text: TEXTS.newTag(name),
-      isRequired: true,
-      requiredText: faults.required,
-      validate(text) {
-        const tag = parseTag(text, max)
-        if (tag === null) return faults.form
-        return tag === old ? TEXTS.sameTag : null
-      },
-    })
-    const rfid_tag = typed === null ? null : parseTag(typed, max)
-    if (rfid_tag === null) return
-    try {
-      const stored = await fetchAsset(api, id)
-      await updateAsset(api, id, { ...stored, rfid_tag, updated_at })
-      dialogs.notify('success', TEXTS.replaced(name, old))
-    } catch (problem) {
-      dialogs.notify('error', failure(problem))
-    }
-    await queries.invalidateQueries({ queryKey: [ASSETS_KEY] })
+    // Loaded by the press: the list itself needs none of it.
+    const part = await import('./replace-tag.ts').catch(() => null)
+    if (part) await part.replaceTag(row, options, { api, dialogs, queries })
+    else dialogs.notify('error', TEXTS.failure.away)
   }
   return (row) => void run(row)
 }

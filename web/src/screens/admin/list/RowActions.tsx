@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { HISTORY_TEXTS } from '../../../texts/admin/admin-history.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import { EDIT_BUTTON } from './use-form-focus.ts'
 
@@ -30,10 +29,10 @@ export function RowActions({ id, name, onEdit, onReplaceTag, onRemove }: RowActi
       <Button
         variant="default"
         size="compact-sm"
-        aria-label={HISTORY_TEXTS.replaceOf(name)}
+        aria-label={LABELS.replaceOf(name)}
         onClick={onReplaceTag}
       >
-        {HISTORY_TEXTS.replace}
+        {LABELS.replace}
       </Button>
       <Button
         variant="default"

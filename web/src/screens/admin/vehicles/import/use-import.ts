@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ASSETS_KEY } from '../../../../api/assets/asset-lists.ts'
-import { importVehicles } from '../../../../api/assets/vehicles.ts'
+import { importVehicles } from '../../../../api/assets/import-vehicles.ts'
 import { useApp } from '../../../../app-parts.ts'
 import { createImportRun, type ImportRun } from './import-run.ts'
 import { type ImportPlan, readImport } from './read-import.ts'
