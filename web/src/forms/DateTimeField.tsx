@@ -20,12 +20,15 @@ export interface DateTimeFieldProps {
   title?: string
   /** Opens the calendar when the field appears: it is loaded by a press on its placeholder. */
   isOpenAtFirst?: boolean
+  /** A button saves the value: what was chosen just before it is pressed counts. */
+  isImmediate?: boolean
   onChange: (wall: string) => void
 }
 
 /** A moment by the site's clocks, from a calendar. It is loaded where a screen needs it. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, value, fault, description, placeholder, title, isOpenAtFirst, onChange } = props
+  const { isImmediate = false } = props
   const [draft, setDraft] = useDebounced(value, onChange)
   const field = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -44,7 +47,11 @@ export function DateTimeField(props: DateTimeFieldProps) {
       valueFormat="DD/MM/YYYY HH:mm"
       // The picker's values have no zone, like those of the filters.
       value={draft === '' ? null : draft.replace('T', ' ')}
-      onChange={(picked) => setDraft(picked === null ? '' : picked.slice(0, 16).replace(' ', 'T'))}
+      onChange={(picked) => {
+        const wall = picked === null ? '' : picked.slice(0, 16).replace(' ', 'T')
+        setDraft(wall)
+        if (isImmediate) onChange(wall)
+      }}
       error={fault}
       errorProps={{ role: 'alert' }}
       clearable

@@ -20,6 +20,7 @@ const GATES_PATH = '/api/access/gates'
 const GROUPS_PATH = '/api/access/groups'
 /** Reads of 30 days change little while somebody looks at what they come to. */
 const PREVIEW_FRESH_MS = 60_000
+const DECISIONS_A_PAGE = 25
 
 const gatePath = (code: string) => `${GATES_PATH}/${encodeURIComponent(code)}`
 
@@ -86,6 +87,7 @@ export function decisionsQuery(api: ApiClient, filter: DecisionFilter, before: n
   const params = new URLSearchParams()
   for (const [name, text] of Object.entries(filter)) if (text !== '') params.set(name, text)
   if (before !== null) params.set('before', String(before))
+  params.set('limit', String(DECISIONS_A_PAGE))
   const path = `/api/access/decisions?${params}`
   return queryOptions({
     queryKey: [ACCESS_KEY, 'decisions', params.toString()],

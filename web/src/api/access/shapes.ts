@@ -5,5 +5,7 @@ export {
   AccessGroup,
   AccessGroups,
   AccessPreview,
+  AssetAccessAnswer,
   DecisionList,
+  DeniedTags,
 } from '@vehicle-control/protocol'

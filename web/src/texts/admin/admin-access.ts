@@ -8,8 +8,8 @@ export const ACCESS_TEXTS = {
   title: 'Porterías que deciden',
   intro:
     'Cada portería decide sola, con la lista que guarda, quién pasa. Observar no abre nada: anota lo que habría decidido.',
-  list: (tags: string, denied: string) =>
-    `La lista de este hub: ${tags} tags, ${denied} bloqueados.`,
+  list: (tags: string, isOne: boolean) =>
+    `La lista de este hub tiene ${tags} ${isOne ? 'tag' : 'tags'}.`,
   noAccess: 'Tu cuenta no ve los accesos.',
   none: 'Ninguna portería reporta un lector y un relé.',
   noneHint: 'Un agente aparece aquí cuando su equipo reporta los dos.',
@@ -26,6 +26,7 @@ export const ACCESS_TEXTS = {
   states: {
     never: 'Aún sin lista: no decide',
     equal: 'Lista al día',
+    away: 'Sin conexión',
     behind: (edits: string, isOne: boolean) => `${edits} ${isOne ? 'cambio' : 'cambios'} detrás`,
     other: 'Tiene otra lista: recibe la de este hub',
     unconfirmed: (since: string) => `sin confirmar desde ${since}`,
@@ -55,7 +56,7 @@ export const ACCESS_TEXTS = {
     /** Before the names of its groups. */
     groups: 'de los grupos',
     group: 'del grupo',
-    lostGroup: (id: number) => `grupo ${id}`,
+    lostGroup: (id: number) => `n.º ${id}`,
     directions: { in: 'entran', out: 'salen', both: 'entran y salen' },
     through: 'por',
     reader: 'lector',

@@ -27,6 +27,8 @@ export const ADMIN_TEXTS = {
     editOf: (name: string) => `Editar ${name}`,
     replace: 'Reemplazar tag',
     replaceOf: (name: string) => `Reemplazar tag de ${name}`,
+    access: 'Acceso',
+    accessOf: (name: string) => `Acceso de ${name}`,
     remove: 'Borrar',
     removeOf: (name: string) => `Borrar ${name}`,
     empty: 'Sin datos',
@@ -41,6 +43,7 @@ export const ADMIN_TEXTS = {
     forbidden: 'Tu cuenta no tiene permiso para esto.',
     network: 'Sin respuesta del hub.',
   },
+  access: { denied: 'Bloqueado', expired: 'Vencido', notYet: 'Aún no vale' },
   changed: {
     title: 'Otra persona cambió este registro mientras lo editabas',
     same: 'Se volvió a guardar sin cambiar ningún dato de este formulario.',

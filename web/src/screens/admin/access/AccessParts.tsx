@@ -16,6 +16,7 @@ import { EmptyList } from '../list/EmptyList.tsx'
 import { ListBanner } from '../list/ListBanner.tsx'
 import { problemText } from '../list/problem-text.ts'
 import classes from './access.module.css'
+import { DeniedTags } from './DeniedTags.tsx'
 import { GateCard } from './GateCard.tsx'
 import { gatePartsOf } from './rule-draft.ts'
 
@@ -78,7 +79,7 @@ function Gates({ known: { gates, list }, agents, site }: GatesProps) {
   return (
     <>
       <p className="hint">
-        {TEXTS.intro} {list && TEXTS.list(formatCount(list.tags), formatCount(list.denied))}
+        {TEXTS.intro} {list && TEXTS.list(formatCount(list.tags), list.tags === 1)}
       </p>
       <output className="hint">{outcome}</output>
       {cards.length === 0 ? (
@@ -108,6 +109,7 @@ function Gates({ known: { gates, list }, agents, site }: GatesProps) {
       {others.length > 0 && (
         <p className="note">{TEXTS.lacking(others.map(({ name }) => name).join(', '))}</p>
       )}
+      {list !== null && list.denied > 0 && <DeniedTags count={list.denied} site={site} />}
       <LaterPart fallback={<output>{ADMIN_TEXTS.list.loading}</output>}>
         <DecisionsPart gates={cards} groups={groups} site={site} />
       </LaterPart>

@@ -7,7 +7,7 @@ import { ACCESS_TEXTS } from '../../../texts/admin/admin-access.ts'
 const WORDS = ACCESS_TEXTS.states
 const MODES: Readonly<Partial<Record<string, string>>> = ACCESS_TEXTS.modes
 
-/** What a gate's list is, in words; `tone` null: nothing that stands out. */
+/** How a gate's list stands, in words. */
 export interface StateWords {
   readonly tone: StateTone
   readonly text: string
@@ -20,7 +20,7 @@ export function modeWords(mode: string): string {
 
 /** How the list of a gate stands, by its content; nothing where it needs none. */
 export function listState(
-  { list, version }: Pick<AccessGate, 'list' | 'version'>,
+  { list, version, connected }: Pick<AccessGate, 'list' | 'version' | 'connected'>,
   site: Pick<SiteTime, 'day' | 'full'>,
   now: number,
 ): StateWords | null {
@@ -28,7 +28,10 @@ export function listState(
     case 'off':
       return null
     case 'equal':
-      return { tone: 'good', text: WORDS.equal }
+      // The hub's list may have changed unseen by a gate that is away: nothing confirms that it is equal.
+      return connected
+        ? { tone: 'good', text: WORDS.equal }
+        : { tone: 'warn', text: `${WORDS.away}, ${sinceWords(list, site, now)}` }
     case 'behind':
       return {
         tone: 'warn',

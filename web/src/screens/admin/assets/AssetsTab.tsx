@@ -19,6 +19,7 @@ import { ListSearch } from '../list/ListSearch.tsx'
 import { ListTable } from '../list/ListTable.tsx'
 import { Pager } from '../list/Pager.tsx'
 import { SideForm } from '../list/SideForm.tsx'
+import { useAssetAccess } from '../list/use-asset-access.ts'
 import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import { usePagedList } from '../list/use-paged-list.ts'
@@ -50,8 +51,16 @@ export function AssetsTab() {
     faults: { required: TEXTS.faults.tag, form: TEXTS.faults.tagForm },
     failure: savingText,
   })
+  const setAccess = useAssetAccess(assetName)
   const columns = assetColumns(
-    mayEdit ? { onEdit: editing.edit, onReplaceTag: replaceTag, onRemove: remove } : null,
+    mayEdit
+      ? {
+          onEdit: editing.edit,
+          onReplaceTag: replaceTag,
+          onAccess: setAccess,
+          onRemove: remove,
+        }
+      : null,
   )
   return (
     <ListFrame

@@ -5,6 +5,7 @@ import { Photo } from '../../../components/Photo.tsx'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { PHOTO_TEXTS } from '../../../texts/admin/admin-photo.ts'
+import { marked } from '../list/AccessMark.tsx'
 import type { ListColumn } from '../list/ListTable.tsx'
 import { RowActions } from '../list/RowActions.tsx'
 import classes from '../list/list.module.css'
@@ -15,6 +16,7 @@ const HEADS = TEXTS.columns
 export interface AssetActions {
   onEdit: (asset: Asset) => void
   onReplaceTag: (asset: Asset) => void
+  onAccess: (asset: Asset) => void
   onRemove: (asset: Asset) => void
 }
 
@@ -33,7 +35,7 @@ const COLUMNS: readonly ListColumn<Asset>[] = [
   {
     name: 'type',
     head: HEADS.type,
-    cell: ({ type }) => TEXTS.types[type],
+    cell: ({ type, access }) => marked(access, TEXTS.types[type]),
     className: classes.type,
     place: 'beside',
   },
@@ -77,7 +79,12 @@ const COLUMNS: readonly ListColumn<Asset>[] = [
   },
 ]
 
-function actionsColumn({ onEdit, onReplaceTag, onRemove }: AssetActions): ListColumn<Asset> {
+function actionsColumn({
+  onEdit,
+  onReplaceTag,
+  onAccess,
+  onRemove,
+}: AssetActions): ListColumn<Asset> {
   return {
     name: 'actions',
     head: ADMIN_TEXTS.list.actions,
@@ -88,6 +95,7 @@ function actionsColumn({ onEdit, onReplaceTag, onRemove }: AssetActions): ListCo
         name={assetName(asset)}
         onEdit={() => onEdit(asset)}
         onReplaceTag={() => onReplaceTag(asset)}
+        onAccess={() => onAccess(asset)}
         onRemove={() => onRemove(asset)}
       />
     ),

@@ -10,11 +10,19 @@ interface RowActionsProps {
   name: string
   onEdit: () => void
   onReplaceTag: () => void
+  onAccess: () => void
   onRemove: () => void
 }
 
-/** «Editar», «Reemplazar tag» and «Borrar» of a row. */
-export function RowActions({ id, name, onEdit, onReplaceTag, onRemove }: RowActionsProps) {
+/** «Editar», «Reemplazar tag», «Acceso» and «Borrar» of a row. */
+export function RowActions({
+  id,
+  name,
+  onEdit,
+  onReplaceTag,
+  onAccess,
+  onRemove,
+}: RowActionsProps) {
   return (
     <>
       <Button
@@ -33,6 +41,14 @@ export function RowActions({ id, name, onEdit, onReplaceTag, onRemove }: RowActi
         onClick={onReplaceTag}
       >
         {LABELS.replace}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={LABELS.accessOf(name)}
+        onClick={onAccess}
+      >
+        {LABELS.access}
       </Button>
       <Button
         variant="default"

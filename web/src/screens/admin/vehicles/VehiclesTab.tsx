@@ -20,6 +20,7 @@ import { ListSearch } from '../list/ListSearch.tsx'
 import { ListTable } from '../list/ListTable.tsx'
 import { Pager } from '../list/Pager.tsx'
 import { SideForm } from '../list/SideForm.tsx'
+import { useAssetAccess } from '../list/use-asset-access.ts'
 import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import { usePagedList } from '../list/use-paged-list.ts'
@@ -56,8 +57,9 @@ export function VehiclesTab() {
     faults: { required: TEXTS.faults.tagRequired, form: TEXTS.faults.tag },
     failure: (problem) => wordsOf(problem, saveProblem(problem).text),
   })
+  const setAccess = useAssetAccess<Vehicle>(vehicleName)
   const editing = mayEdit
-    ? { onEdit: editor.begin, onReplaceTag: replaceTag, onRemove: remove }
+    ? { onEdit: editor.begin, onReplaceTag: replaceTag, onAccess: setAccess, onRemove: remove }
     : null
   return (
     <ListFrame

@@ -4,6 +4,7 @@ import { byVehicleLine, type VehicleColumn } from '@vehicle-control/protocol/veh
 import { Link } from 'react-router-dom'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
+import { marked } from '../list/AccessMark.tsx'
 import type { ListColumn } from '../list/ListTable.tsx'
 import { RowActions } from '../list/RowActions.tsx'
 import classes from '../list/list.module.css'
@@ -29,7 +30,7 @@ const CELLS: Record<
     className: classes.plate,
     place: 'lead',
   },
-  model: { cell: ({ model }) => model || null, place: 'under' },
+  model: { cell: ({ model, access }) => marked(access, model || null), place: 'under' },
   rfid_tag: { cell: ({ rfid_tag }) => rfid_tag, className: classes.tag, place: 'beside' },
   ...byVehicleLine((column) => ({
     cell: (vehicle: Vehicle) => vehicle[column] || null,
@@ -45,6 +46,7 @@ const FACTS = Object.entries(CELLS).map(([name, column]): ListColumn<Vehicle> =>
 interface VehicleActions {
   onEdit: (vehicle: Vehicle) => void
   onReplaceTag: (vehicle: Vehicle) => void
+  onAccess: (vehicle: Vehicle) => void
   onRemove: (vehicle: Vehicle) => void
 }
 
@@ -64,6 +66,7 @@ export function vehicleColumns(actions: VehicleActions | null): readonly ListCol
           name={vehicleName(vehicle)}
           onEdit={() => actions.onEdit(vehicle)}
           onReplaceTag={() => actions.onReplaceTag(vehicle)}
+          onAccess={() => actions.onAccess(vehicle)}
           onRemove={() => actions.onRemove(vehicle)}
         />
       ),
