@@ -25,7 +25,6 @@ export const ASSET_ACCESS_TEXTS = {
   noGroup: 'Sin grupo',
   groupHint: 'Los grupos se crean en Accesos, con la segunda frase de una portería.',
   save: 'Guardar',
-  close: 'Cerrar',
   failed: 'No se pudo guardar.',
   tags: {
     title: (count: string, isOne: boolean) =>

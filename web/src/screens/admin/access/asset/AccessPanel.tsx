@@ -30,9 +30,7 @@ export function accessPanel({ id, access }: AccessedAsset, name: string): Panel 
   return {
     title: TEXTS.title(name),
     isSheet: true,
-    content: (close) => (
-      <AccessForm id={id} name={name} stored={access ?? NOTHING_SET} onClose={close} />
-    ),
+    content: () => <AccessForm id={id} name={name} stored={access ?? NOTHING_SET} />,
   }
 }
 
@@ -40,10 +38,9 @@ interface AccessFormProps {
   id: number
   name: string
   stored: AssetAccess
-  onClose: () => void
 }
 
-function AccessForm({ id, name, stored, onClose }: AccessFormProps) {
+function AccessForm({ id, name, stored }: AccessFormProps) {
   const app = useApp()
   const queries = useQueryClient()
   const timeZone = useSiteTimeZone(app)
@@ -91,11 +88,6 @@ function AccessForm({ id, name, stored, onClose }: AccessFormProps) {
         <output>{ADMIN_TEXTS.list.loading}</output>
       )}
       <Problem>{problem === null ? null : wordsOf(problem, TEXTS.failed)}</Problem>
-      <div className="wrap">
-        <Button variant="default" onClick={onClose}>
-          {TEXTS.close}
-        </Button>
-      </div>
     </div>
   )
 }
