@@ -168,7 +168,7 @@ export const CHUNK_GROUPS = [
       src(
         'texts/admin/(admin|admin-vehicles|asset-types)',
         'api/assets/(asset-lists|assets|conflict|fetch-asset|vehicles)',
-        'screens/admin/history/use-tag-replacement',
+        'screens/admin/(asset-access/(AccessMark|use-asset-access)|history/use-tag-replacement)',
         'screens/admin/(admin-tabs|prefetch|assets/asset-types)',
       ),
     ),

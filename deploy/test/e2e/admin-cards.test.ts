@@ -63,7 +63,7 @@ it('a card opens to all of its row, with its buttons', async () => {
   await page.waitForFunction(() => document.activeElement?.hasAttribute('data-edit') === true)
   await page.setViewportSize({ width: 1366, height: 768 })
   await more.waitFor({ state: 'hidden' })
-  expect(await cards().nth(1).getByRole('button').count()).toBe(3)
+  expect(await cards().nth(1).getByRole('button').count()).toBe(4)
 })
 
 /** What of the list is wider than the page. */
@@ -171,7 +171,7 @@ it.each([390, 320])('has at %d px its tabs in one line, which follows the keys',
   }
   await page.getByRole('tab', { selected: true }).focus()
   expect(await page.evaluate(isWhole)).toBe(true)
-  for (const name of ['Usuarios', 'Config', 'Vehículos', 'Activos']) {
+  for (const name of ['Accesos', 'Usuarios', 'Config', 'Vehículos', 'Activos']) {
     await page.keyboard.press('ArrowRight')
     expect(await focused(page)).toBe(name)
     await page.waitForFunction(isWhole)

@@ -52,6 +52,7 @@ describe('the tabs', () => {
       'Vehículos',
       'Activos',
       'Agentes',
+      'Accesos',
       'Usuarios',
       'Config',
     ])

@@ -37,7 +37,7 @@ it.each([
   [
     '/admin',
     'Administración',
-    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|came-from|PrintList|whole-list|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|came-from|PrintList|whole-list|DraftNotice|kept-draft|use-kept-draft|VehiclesTab|VehicleForm|vehicle-values|lists|history|photo|use-form)/,
   ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage({

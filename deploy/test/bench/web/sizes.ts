@@ -69,6 +69,7 @@ const ON_DEMAND = [
   'src/screens/dashboard/table/read-sheet',
   'src/screens/admin/list/print/',
   'src/screens/admin/history/',
+  'src/screens/admin/asset-access/',
   'src/screens/admin/vehicles/VehicleForm',
   'src/screens/admin/vehicles/import/',
   'src/screens/admin/assets/',

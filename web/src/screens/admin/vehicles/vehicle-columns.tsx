@@ -4,7 +4,7 @@ import { byVehicleLine, type VehicleColumn } from '@vehicle-control/protocol/veh
 import { Link } from 'react-router-dom'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
-import { marked } from '../list/AccessMark.tsx'
+import { marked } from '../asset-access/AccessMark.tsx'
 import type { ListColumn } from '../list/ListTable.tsx'
 import { RowActions } from '../list/RowActions.tsx'
 import classes from '../list/list.module.css'

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
 import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AccessGroup } from '@vehicle-control/protocol'

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Checkbox.css'
+import '@mantine/core/styles/InlineInput.css'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { RULE_SPANS_MAX } from '@vehicle-control/protocol/limits'
 import { ACCESS_TEXTS } from '../../../../texts/admin/admin-access.ts'

@@ -72,7 +72,7 @@ export function Sentence(props: SentenceProps) {
               set({ readers: readers.find((one) => listWords(one) === chosen) ?? draft.readers })
             }
           />
-          ),
+          <span className={classes.mark}>),</span>
         </span>
         <span className={classes.together}>
           <Choice
@@ -84,7 +84,7 @@ export function Sentence(props: SentenceProps) {
             ]}
             onChange={(chosen) => set({ hours: chosen === 'hours' ? [daytime()] : null })}
           />
-          :
+          <span className={classes.mark}>:</span>
         </span>
         <span className={classes.together}>
           {WORDS.opens}

@@ -1,13 +1,6 @@
-import type { AssetAccess } from '@vehicle-control/protocol'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { TEXTS } from '../../../texts/app.ts'
-
-/** An asset as its access is set. */
-export interface AccessedAsset {
-  readonly id: number
-  /** Absent: nothing is set. */
-  readonly access?: AssetAccess | undefined
-}
+import type { AccessedAsset } from './AccessPanel.tsx'
 
 /** Opens the dialog in which a vehicle or an asset is blocked, and given an end and a group. */
 export function useAssetAccess<Row extends AccessedAsset>(
@@ -15,7 +8,7 @@ export function useAssetAccess<Row extends AccessedAsset>(
 ): (row: Row) => void {
   const dialogs = useDialogs()
   return (row) => {
-    import('../access/asset/AccessPanel.tsx').then(
+    import('./AccessPanel.tsx').then(
       ({ accessPanel }) => dialogs.open(accessPanel(row, nameOf(row))),
       () => dialogs.notify('error', TEXTS.failure.away),
     )

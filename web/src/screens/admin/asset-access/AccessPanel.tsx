@@ -4,26 +4,32 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AssetAccess, AssetAccessRequest } from '@vehicle-control/protocol'
 import { useMemo, useState } from 'react'
-import { groupsQuery } from '../../../../api/access/access-gates.ts'
-import { setAssetAccess } from '../../../../api/access/asset-access.ts'
-import { ASSETS_KEY } from '../../../../api/assets/asset-lists.ts'
-import { wordsOf } from '../../../../api/http/api-error.ts'
-import { useSiteTimeZone } from '../../../../api/settings/public-config.ts'
-import { useApp } from '../../../../app-parts.ts'
-import { StateMark } from '../../../../components/StateMark.tsx'
-import type { Panel } from '../../../../dialogs/dialogs.ts'
-import { DateTimeField } from '../../../../forms/DateTimeField.tsx'
-import { takeFocus } from '../../../../forms/form-issues.ts'
-import { Problem } from '../../../../forms/Problem.tsx'
-import { useSubmission } from '../../../../forms/use-submission.ts'
-import { createSiteClock, type SiteClock } from '../../../../site-time/site-clock.ts'
-import { ADMIN_TEXTS } from '../../../../texts/admin/admin.ts'
-import { ASSET_ACCESS_TEXTS as TEXTS } from '../../../../texts/admin/asset-access.ts'
-import { accessMark } from '../../list/AccessMark.tsx'
-import type { AccessedAsset } from '../../list/use-asset-access.ts'
-import { listWords } from '../rule-sentence.ts'
+import { groupsQuery } from '../../../api/access/access-gates.ts'
+import { setAssetAccess } from '../../../api/access/asset-access.ts'
+import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
+import { wordsOf } from '../../../api/http/api-error.ts'
+import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
+import { useApp } from '../../../app-parts.ts'
+import { StateMark } from '../../../components/StateMark.tsx'
+import type { Panel } from '../../../dialogs/dialogs.ts'
+import { DateTimeField } from '../../../forms/DateTimeField.tsx'
+import { takeFocus } from '../../../forms/form-issues.ts'
+import { Problem } from '../../../forms/Problem.tsx'
+import { useSubmission } from '../../../forms/use-submission.ts'
+import { createSiteClock, type SiteClock } from '../../../site-time/site-clock.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
+import { ASSET_ACCESS_TEXTS as TEXTS } from '../../../texts/admin/asset-access.ts'
+import { accessMark } from './AccessMark.tsx'
+import { listWords } from '../access/rule-sentence.ts'
 
 const NOTHING_SET: AssetAccess = { denied: false, valid_from: null, valid_to: null, group: null }
+
+/** An asset as its access is set. */
+export interface AccessedAsset {
+  readonly id: number
+  /** Absent: nothing is set. */
+  readonly access?: AssetAccess | undefined
+}
 
 /** The dialog in which a vehicle or an asset is blocked, and given an end and a group. */
 export function accessPanel({ id, access }: AccessedAsset, name: string): Panel {
