@@ -20,15 +20,15 @@ export interface DateTimeFieldProps {
   title?: string
   /** Opens the calendar when the field appears: it is loaded by a press on its placeholder. */
   isOpenAtFirst?: boolean
-  /** A button saves the value: what was chosen just before it is pressed counts. */
-  isImmediate?: boolean
+  /** Called at once, for a form whose button saves what was chosen just before it was pressed. */
+  onPick?: (wall: string) => void
   onChange: (wall: string) => void
 }
 
 /** A moment by the site's clocks, from a calendar. It is loaded where a screen needs it. */
 export function DateTimeField(props: DateTimeFieldProps) {
-  const { label, value, fault, description, placeholder, title, isOpenAtFirst, onChange } = props
-  const { isImmediate = false } = props
+  const { label, value, fault, description, placeholder, title, isOpenAtFirst, onPick, onChange } =
+    props
   const [draft, setDraft] = useDebounced(value, onChange)
   const field = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -50,7 +50,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
       onChange={(picked) => {
         const wall = picked === null ? '' : picked.slice(0, 16).replace(' ', 'T')
         setDraft(wall)
-        if (isImmediate) onChange(wall)
+        onPick?.(wall)
       }}
       error={fault}
       errorProps={{ role: 'alert' }}

@@ -163,19 +163,19 @@ function Validity({ access, clock, isBusy, onSave }: ValidityProps) {
   return (
     <>
       <DateTimeField
-        isImmediate
         label={TEXTS.from}
         description={TEXTS.fromHint}
         value={from}
         fault={null}
+        onPick={setFrom}
         onChange={setFrom}
       />
       <DateTimeField
-        isImmediate
         label={TEXTS.until}
         description={TEXTS.untilHint}
         value={until}
         fault={isReversed ? TEXTS.wrongOrder : null}
+        onPick={setUntil}
         onChange={setUntil}
       />
       <NativeSelect
