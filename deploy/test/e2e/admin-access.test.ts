@@ -203,6 +203,34 @@ describe('the access of gates', () => {
     expect((await stored()).rules).toMatchObject([{ direction: 'both', relay: { pin: 27 } }])
   })
 
+  it('gives up a list that knows more than the hub only where somebody agrees to it', async () => {
+    const held = { id: 'abcdefghijklmnop', edits: 7 }
+    const path = (url: URL) => url.pathname === '/api/access/gates'
+    await page.route(path, async (route) => {
+      const answer = (await (await route.fetch()).json()) as AccessGateList
+      const gates = answer.gates.map((gate) => {
+        const list = { ...gate.list, state: 'held', held, refused_rules: [4, null] }
+        return gate.code === 'porton-1' ? { ...gate, mode: 'observe', list } : gate
+      })
+      await route.fulfill({ json: { ...answer, gates } })
+    })
+    await page.goto(TAB)
+    await card().getByText('Conserva su lista: la de este hub es más antigua').waitFor()
+    await card().getByText('2 reglas no se entienden en su versión: no abren').waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+    await rig.button('Usar la lista de este hub en Portón 1').click()
+    const question = page.getByRole('dialog')
+    await question.getByText(/puede dejar pasar tags que ya tenía vencidos/).waitFor()
+    const asked = page.waitForRequest((request) => request.method() === 'POST')
+    await question.getByRole('button', { name: 'Aceptar' }).click()
+    const call = await asked
+    expect(new URL(call.url()).pathname).toBe('/api/access/gates/porton-1/give-up')
+    expect(call.postDataJSON()).toEqual({ list: held })
+    // This hub knows of no such list: what it says is shown.
+    await page.getByText(/La portería ya tiene otra lista/).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
+
   it('is only looked at by operators', async () => {
     await set('observe', [RULE])
     const watched = await openWatchedPage(rig.browser, rig.client.url)

@@ -18,7 +18,7 @@ const AT_GATE = { reader: 'gate', antenna: 1, rssi: -60 }
 
 /** Something that happened at a read point, so long ago. */
 export interface Happening {
-  kind: 'read' | 'suppressed' | 'telemetry' | 'command_result' | 'status' | 'decision'
+  kind: 'read' | 'decision' | 'suppressed' | 'telemetry' | 'command_result' | 'status'
   agoMs: number
   data: object
 }

@@ -25,6 +25,8 @@ const DecisionsPart = lazyPart(
 )
 
 const EVERY_MS = 10_000
+/** While a gate that is there fetches its list, which takes a moment. */
+const FETCHING_EVERY_MS = 2000
 
 /** The gates that can decide, by what, and what they decided; admins configure them, operators look. */
 export function AccessParts() {
@@ -36,7 +38,7 @@ export function AccessParts() {
   const { data, error, refetch } = useQuery({
     ...gatesQuery(app.api),
     enabled: !isKiosk,
-    refetchInterval: EVERY_MS,
+    refetchInterval: ({ state }) => (isFetching(state.data) ? FETCHING_EVERY_MS : EVERY_MS),
   })
   const problem = error ?? agents.error
   if (isKiosk || hasStatus(problem, 403)) return <p>{TEXTS.noAccess}</p>
@@ -55,6 +57,12 @@ export function AccessParts() {
       )}
     </div>
   )
+}
+
+function isFetching(known: AccessGateList | undefined): boolean {
+  const isLate = ({ connected, list }: AccessGate) =>
+    connected && /^(never|behind)$/.test(list.state)
+  return known?.gates.some(isLate) ?? false
 }
 
 interface GatesProps {
