@@ -7,6 +7,7 @@ it.each([
   ['admin', 'usuarios', 'vehiculos'],
   ['operator', 'usuarios', 'vehiculos'],
   ['operator', 'agentes', 'agentes'],
+  ['operator', 'accesos', 'accesos'],
   ['superadmin', 'config', 'config'],
   ['admin', 'config', 'vehiculos'],
 ])('shows to %s at ?tab=%s the tab %s', (role, tab, shown) => {
