@@ -111,6 +111,8 @@ export const LISTED_READS_MAX = 5000
 export const LOGS_LIMIT_MAX = 20_000
 /** Newest reads of a range that a search for a part of a tag looks through. */
 export const SEARCHED_READS_MAX = 50_000
+/** How many of the newest decisions of a range are counted by their reasons. */
+export const SUMMED_DECISIONS_MAX = 50_000
 /** Reads that a report of a filter counts: the newest, where more fit. */
 export const REPORTED_READS_MAX = 200_000
 /** Vehicles that a report lists. */

@@ -131,3 +131,20 @@ export const DecisionList = z.object({
   next: z.number().int().nullable(),
 })
 export type DecisionList = z.infer<typeof DecisionList>
+
+/** How often gates gave one verdict for one reason; of refusals that stand for many, each counts. */
+export const DecisionCount = z.object({
+  /** `allow`, `deny`, or a newer edge's; as `reason`. */
+  verdict: z.string(),
+  reason: z.string(),
+  total: z.number().int(),
+})
+export type DecisionCount = z.infer<typeof DecisionCount>
+
+/** GET /api/access/decisions/summary: the most frequent first. */
+export const DecisionSummary = z.object({
+  counts: z.array(DecisionCount),
+  /** Only the newest entries of the range (`SUMMED_DECISIONS_MAX`) are counted. */
+  truncated: z.boolean(),
+})
+export type DecisionSummary = z.infer<typeof DecisionSummary>

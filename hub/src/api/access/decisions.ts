@@ -1,11 +1,17 @@
 import {
   AgentCode,
   DecisionList,
+  DecisionSummary,
   parseUntrusted,
   type StoredDecision,
 } from '@vehicle-control/protocol'
+import { SUMMED_DECISIONS_MAX } from '@vehicle-control/protocol/limits'
 import { z } from 'zod'
-import { findDecisions, type FoundDecision } from '../../store/access/find-decisions.ts'
+import {
+  countDecisions,
+  findDecisions,
+  type FoundDecision,
+} from '../../store/access/find-decisions.ts'
 import { fromJson } from '../../store/settings/settings.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { declareCall } from '../http/call.ts'
@@ -38,6 +44,20 @@ export const decisionCalls = [
       const rows = found.slice(0, limit)
       const next = found.length > limit ? (rows.at(-1)?.id ?? null) : null
       return { decisions: rows.map(viewOf), next }
+    },
+  }),
+  declareCall({
+    id: 'countDecisions',
+    method: 'GET',
+    path: '/api/access/decisions/summary',
+    who: PEOPLE,
+    summary: 'How often gates gave which verdict for which reason, the most frequent first',
+    query: z.object(range),
+    answer: DecisionSummary,
+    async handle({ query }, { searches }) {
+      requireOrder(query)
+      const { from, to } = query
+      return countDecisions(searches, { from, to, limit: SUMMED_DECISIONS_MAX })
     },
   }),
 ]

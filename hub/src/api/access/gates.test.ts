@@ -3,11 +3,13 @@ import {
   AccessGateList,
   AccessPreview,
   DecisionList,
+  DecisionSummary,
   type ErrorBody,
 } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AccessList } from '../../access/access-list.ts'
 import { createLocalBus } from '../../bus/bus.ts'
+import { countDecisions } from '../../store/access/find-decisions.ts'
 import { createTestHub, silent, type TestHub } from '../../testing/test-hub.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 15)
@@ -278,6 +280,38 @@ describe('decisions', () => {
     }
     expect(await logs(admin)).toEqual({ verdict: 'deny', reason: 'hours', mode: 'observe' })
     expect(await logs(await hub.tokenOf('operator', true))).toEqual({ verdict: 'deny' })
+  })
+
+  it('are counted by verdict and reason within a range, those that stand for many as many', async () => {
+    for (let n = 1; n <= 3; n++) await addDecision(10 * n + 2, NOW - n * MINUTE)
+    await addDecision(42, NOW - 2 * MINUTE, { reason: 'unknown', count: 20 })
+    await addDecision(52, NOW - 2 * MINUTE, { verdict: 'allow', reason: 'allowed' })
+    const count = async (query: string) => {
+      const path = `/api/access/decisions/summary${query}`
+      return DecisionSummary.parse(await (await hub.call('GET', path, { token: admin })).json())
+    }
+    expect(await count('')).toEqual({
+      counts: [
+        { verdict: 'deny', reason: 'unknown', total: 20 },
+        { verdict: 'deny', reason: 'hours', total: 3 },
+        { verdict: 'allow', reason: 'allowed', total: 1 },
+      ],
+      truncated: false,
+    })
+    const [from, to] = [NOW - 3 * MINUTE, NOW - 3 * MINUTE + 1].map((at) =>
+      new Date(at).toISOString(),
+    )
+    expect((await count(`?from=${from}&to=${to}`)).counts).toEqual([
+      { verdict: 'deny', reason: 'hours', total: 1 },
+    ])
+    const newest = await countDecisions(hub.db, { from: undefined, to: undefined, limit: 1 })
+    expect(newest).toEqual({
+      counts: [{ verdict: 'deny', reason: 'hours', total: 1 }],
+      truncated: true,
+    })
+    expect((await hub.call('GET', '/api/access/decisions/summary')).status).toBe(401)
+    const wall = { token: await hub.tokenOf('operator', true) }
+    expect((await hub.call('GET', '/api/access/decisions/summary', wall)).status).toBe(403)
   })
 
   it.each(['limit=0', 'before=x', 'from=2026-11-21&to=2026-11-20'])('refuse %s', async (query) => {

@@ -56,3 +56,31 @@ export async function findDecisions(db: Db, query: DecisionQuery) {
 
 const newestId = (db: Db, rows: number) =>
   db.selectFrom('decisions').select(sql<number>`coalesce(max(id), 0) - ${rows}`.as('id'))
+
+/**
+ * How often gates gave which verdict for which reason from one moment to another, the most frequent
+ * first: of the newest `limit` decisions; and whether there are more.
+ */
+export async function countDecisions(
+  db: Db,
+  { from, to, limit }: { from: number | undefined; to: number | undefined; limit: number },
+) {
+  let ofRange = db.selectFrom('decisions').orderBy('decided_at', 'desc')
+  if (from !== undefined) ofRange = ofRange.where('decided_at', '>=', from)
+  if (to !== undefined) ofRange = ofRange.where('decided_at', '<=', to)
+  const newest = ofRange.select(['verdict', 'reason', 'count']).limit(limit)
+  const found = await db
+    .selectFrom(newest.as('newest'))
+    .select(['verdict', 'reason'])
+    .select((of) => of.fn.sum<number | string>('count').as('total'))
+    .groupBy(['verdict', 'reason'])
+    .orderBy('total', 'desc')
+    .orderBy('verdict')
+    .orderBy('reason')
+    .execute()
+  const more = await ofRange.select('decided_at').offset(limit).limit(1).execute()
+  return {
+    counts: found.map(({ total, ...what }) => ({ ...what, total: Number(total) })),
+    truncated: more.length > 0,
+  }
+}

@@ -51,9 +51,14 @@ async function createList(db: Kysely<unknown>, dialect: Dialect): Promise<void> 
     .execute()
 }
 
-/** Decisions on one tag. */
+/** Decisions of one tag; and what is counted of a range, by the index alone. */
 async function indexDecisions(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('decisions_tag').on('decisions').columns(['uid', 'id']).execute()
+  await db.schema
+    .createIndex('decisions_counted')
+    .on('decisions')
+    .columns(['decided_at', 'verdict', 'reason', 'count'])
+    .execute()
 }
 
 async function createSettings(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
