@@ -95,7 +95,14 @@ export const CHUNK_GROUPS = [
   // The more files a later part has, the longer is the list of them in what loads it.
   {
     name: 'site-title',
-    test: anyOf(src('paper/(long-texts|running-heads)', 'components/use-site-title')),
+    test: anyOf(
+      src(
+        'paper/(long-texts|running-heads)',
+        'components/(shown-decision|use-site-title)',
+        'live/later-events',
+        'texts/access',
+      ),
+    ),
   },
   {
     name: 'figures',
@@ -125,7 +132,9 @@ export const CHUNK_GROUPS = [
     test: anyOf(
       src(
         'texts/reads/report',
+        'reads/decision/decision-text',
         'reads/file-columns',
+        'texts/(access-reasons|reads/decision)',
         'export/searched-words',
         'api/reads/is-unregistered',
       ),

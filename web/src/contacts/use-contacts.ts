@@ -3,6 +3,7 @@ import type { AgentContacts } from '@vehicle-control/protocol'
 import { useEffect } from 'react'
 import { CONTACTS_KEY, contactsQuery } from '../api/agents/contacts.ts'
 import { useApp } from '../app-parts.ts'
+import { isInput } from '../live/later-events.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { createPacedQuestion } from '../live/paced-question.ts'
 
@@ -37,8 +38,7 @@ export function useContacts(): ReadonlyMap<string, AgentContacts> {
         void queries.invalidateQueries({ queryKey: CONTACTS_KEY }, { cancelRefetch: false }),
     })
     const unsubscribe = feed.subscribe((events) => {
-      const isInput = events.some((one) => one.kind === 'telemetry' && one.event.type === 'input')
-      if (isInput) question.hear()
+      if (events.some(isInput)) question.hear()
     })
     return () => {
       unsubscribe()

@@ -12,6 +12,7 @@ import type { FrameScheduler } from '../browser/frame-batch.ts'
 import type { PageEvents } from '../browser/page-events.ts'
 import type { ServerClock } from '../api/http/server-clock.ts'
 import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
+import { type DecisionOf, NO_DECISIONS } from './decisions.ts'
 import { createLiveConnection, type LiveConnection, type LiveSocket } from './connection.ts'
 import { createLiveFeed, type LiveFeed } from './feed.ts'
 import { ASKED_AFTER_GAP, type LiveEvent } from './live-events.ts'
@@ -28,6 +29,8 @@ export interface LiveLink {
   /** What is wrong with the hub itself, by its last word. */
   readonly hub: Store<HubNews>
   readonly tagsNow: Store<TagsNow>
+  /** Another function whenever more is known. */
+  readonly decisions: Store<DecisionOf>
 }
 
 export interface LiveLinkParts {
@@ -127,6 +130,7 @@ function createLiveLink(app: LiveLinkParts): LiveLink {
     hub: createStore(NOTHING_WRONG),
     connection,
     tagsNow: createStore<TagsNow>(new Map()),
+    decisions: createStore(NO_DECISIONS),
     agents: createAgentDirectory({ clock, serverNow }),
     today: createTodayCounts({ fetchToday: (signal) => fetchToday(api, signal), clock, serverNow }),
   }

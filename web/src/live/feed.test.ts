@@ -48,29 +48,24 @@ describe('live feed', () => {
     expect(heard[0]).toHaveLength(1)
   })
 
-  it('hands over acks, samples and tags that nobody has registered, each of the latter once', () => {
+  it('hands over acks, samples and decisions as they came, and unknown tags once', () => {
     const { feed, socket, heard, frame } = open()
     const agent = { code: 'gate' }
     const ack = { id: 'c-1', agent, pin: 17, state: 1, ok: true, onMs: 5, reason: 'done' }
     socket.emit('agent:ack', ack)
-    socket.emit('agent:ack', { agent, ok: false, late: true })
-    socket.emit('agent:ack', { agent })
-    socket.emit('agent:telemetry', { agent, type: 'temp', value: 21.5, unit: '°C', ts: AT - 5 })
-    socket.emit('agent:telemetry', { agent, type: 'temp', value: 'warm' })
-    socket.emit('agent:telemetry', { agent, type: 'hum', value: 5, source: 'patio' })
+    socket.emit('agent:ack', null)
+    const sample = { agent, type: 'temp', value: 21.5, unit: '°C', ts: AT - 5 }
+    socket.emit('agent:telemetry', sample)
+    const decision = { ...makeRead('a-2', AT), read: 'a-1', verdict: 'deny' }
+    socket.emit('access:decision', decision)
     for (const event of ['rfid:scan', 'rfid:tag', 'rfid:tag'])
       socket.emit(event, makeRead('a-1', AT))
     frame()
-    expect(feed.dropped.get()).toBe(2)
-    const nothing = { id: null, pin: null, state: null, onMs: null, reason: null }
+    expect(feed.dropped.get()).toBe(1)
     expect(heard[0]).toMatchObject([
-      { kind: 'ack', event: { code: 'gate', id: 'c-1', pin: 17, reason: 'done', late: false } },
-      { kind: 'ack', event: { code: 'gate', ...nothing, ok: false, late: true } },
-      {
-        kind: 'telemetry',
-        event: { code: 'gate', at: AT - 5, source: '', value: 21.5, unit: '°C' },
-      },
-      { kind: 'telemetry', event: { source: 'patio', unit: '' } },
+      { kind: 'ack', event: ack },
+      { kind: 'telemetry', event: sample },
+      { kind: 'decision', event: decision },
       { kind: 'read', event: { id: 'a-1' } },
       { kind: 'unknown-tag', event: { id: 'a-1' } },
     ])

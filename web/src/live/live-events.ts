@@ -1,12 +1,10 @@
-import type { AssetTagEvent, BrowserEvents } from '@vehicle-control/protocol'
+import type { BrowserEvents } from '@vehicle-control/protocol'
 import { AGENTS_KEY, COMMANDS_KEY, RFID_KEY, TELEMETRY_KEY } from '../api/live-keys.ts'
 import { RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
 import {
-  tolerantAck,
   tolerantAgentStatus,
   tolerantHubAlerts,
   hasPlainTimes,
-  tolerantTelemetry,
   tolerantRfidStatus,
   tolerantScan,
   tolerantSuppression,
@@ -29,13 +27,8 @@ export interface EventUse {
   afterGap?: readonly string[]
 }
 
-/** Events that no screen shows yet. */
-type Unused = 'access:decision'
-
 /** Keeps the kinds and shapes of events as they are written. */
-function declareUses<const Uses extends Record<Exclude<keyof BrowserEvents, Unused>, EventUse>>(
-  uses: Uses,
-): Uses {
+function declareUses<const Uses extends Record<keyof BrowserEvents, EventUse>>(uses: Uses): Uses {
   return uses
 }
 
@@ -45,6 +38,8 @@ function scanOf(payload: unknown, now: number) {
   if (parsed.success && hasPlainTimes(parsed.data)) return parsed.data
   return ScanEvent.safeParse(tolerantScan(payload, now)).data ?? null
 }
+
+const asItCame = (payload: unknown) => payload as object | null
 
 /** Every event of the hub that a screen shows. */
 export const EVENT_USES = declareUses({
@@ -63,15 +58,12 @@ export const EVENT_USES = declareUses({
     read: (payload) => RfidStatus.safeParse(tolerantRfidStatus(payload)).data ?? null,
     afterGap: [RFID_KEY],
   },
-  'agent:ack': { kind: 'ack', read: tolerantAck, afterGap: [COMMANDS_KEY] },
-  'agent:telemetry': {
-    kind: 'telemetry',
-    read: tolerantTelemetry,
-    afterGap: [TELEMETRY_KEY],
-  },
+  /** Read by who uses them (later-events.ts), which is loaded after the screens; as the next ones. */
+  'agent:ack': { kind: 'ack', read: asItCame, afterGap: [COMMANDS_KEY] },
+  'agent:telemetry': { kind: 'telemetry', read: asItCame, afterGap: [TELEMETRY_KEY] },
+  'asset:tag': { kind: 'tag', read: asItCame },
+  'access:decision': { kind: 'decision', read: asItCame },
   'hub:alerts': { kind: 'hub', read: tolerantHubAlerts },
-  /** Checked by who uses it (shell/tags-now/), which is loaded after the screens. */
-  'asset:tag': { kind: 'tag', read: (payload) => payload as AssetTagEvent | null },
   'agent:status': { kind: 'agent', read: tolerantAgentStatus, afterGap: [AGENTS_KEY] },
 })
 
@@ -86,8 +78,3 @@ export type LiveEvent = {
 export const ASKED_AFTER_GAP: ReadonlySet<unknown> = new Set(
   Object.values<EventUse>(EVENT_USES).flatMap(({ afterGap = [] }) => afterGap),
 )
-
-/** The reads of a frame whose tags no asset has. */
-export function unknownTagsOf(events: readonly LiveEvent[]): ScanEvent[] {
-  return events.flatMap((one) => (one.kind === 'unknown-tag' ? [one.event] : []))
-}

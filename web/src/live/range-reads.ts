@@ -5,7 +5,8 @@ import type { ReadLogsQuery } from '../api/reads/read-logs.ts'
 import type { TimeSpan } from '../api/reads/time-span.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
-import { mergeReads, scanOfLog } from './read-list.ts'
+import { mergeReads } from './merge-reads.ts'
+import { scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 
 /** The reads of a span of time. */

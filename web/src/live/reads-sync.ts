@@ -7,7 +7,7 @@ import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
 import type { LiveReads } from './live-reads.ts'
-import { lastArrival } from './read-list.ts'
+import { lastArrival } from './merge-reads.ts'
 
 /** Whether this browser has the reads that the hub has. */
 export interface ReadsSyncState {

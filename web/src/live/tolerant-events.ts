@@ -15,35 +15,6 @@ export interface AgentUpdate {
   readonly connected: boolean | undefined
 }
 
-/** The result of a relay command; the specification promises only `ok` and the reason. */
-export interface CommandAck {
-  readonly code: string
-  /** The command's; null where the event leaves it out. */
-  readonly id: string | null
-  readonly pin: number | null
-  /** The relay's name. */
-  readonly relay: string | null
-  readonly state: number | null
-  readonly ok: boolean
-  /** How long the relay was or will be on, in milliseconds. */
-  readonly onMs: number | null
-  readonly reason: string | null
-  /** The result came after the hub had given the command up. */
-  readonly late: boolean
-}
-
-/** One sample of an agent's sensor. */
-export interface TelemetrySample {
-  readonly code: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly type: string
-  /** Which of several of one type; empty where the event names none. */
-  readonly source: string
-  readonly value: number
-  readonly unit: string
-}
-
 /** What is wrong with the hub itself; its alerts are looked at where they are shown. */
 export interface HubNews {
   /** How many are not over. */
@@ -112,35 +83,6 @@ export function tolerantAgentStatus(payload: unknown, now: number): AgentUpdate 
   }
 }
 
-/** Null where the event names no agent, or does not say whether it worked. */
-export function tolerantAck(payload: unknown): CommandAck | null {
-  const given = membersOf(payload)
-  const code = text(agentOf(given.agent).code)
-  if (code === null || typeof given.ok !== 'boolean') return null
-  return {
-    code,
-    id: text(given.id),
-    pin: number(given.pin),
-    relay: text(given.relay),
-    state: number(given.state),
-    ok: given.ok,
-    onMs: number(given.onMs),
-    reason: text(given.reason),
-    late: given.late === true,
-  }
-}
-
-/** Null where the event has no agent, type or value; `now` is the server's time. */
-export function tolerantTelemetry(payload: unknown, now: number): TelemetrySample | null {
-  const given = membersOf(payload)
-  const code = text(agentOf(given.agent).code)
-  const type = text(given.type)
-  const value = number(given.value)
-  if (code === null || type === null || value === null) return null
-  const source = text(given.source) ?? ''
-  return { code, type, source, value, at: instant(given.ts) ?? now, unit: text(given.unit) ?? '' }
-}
-
 /** A `rfid:status` event with defaults for what it leaves out. */
 export function tolerantRfidStatus(payload: unknown): object {
   const { connected, simulate, port } = membersOf(payload)
@@ -153,7 +95,7 @@ export function tolerantHubAlerts(payload: unknown): HubNews | null {
   return Array.isArray(alerts) ? { open: number(open) ?? alerts.length, alerts } : null
 }
 
-function agentOf(value: unknown): Members {
+export function agentOf(value: unknown): Members {
   return typeof value === 'string' ? { code: value } : membersOf(value)
 }
 
@@ -169,20 +111,20 @@ function retiredFrom(value: unknown): object {
   return number(asset_id) && text(name) ? { retired_from: { asset_id, name } } : {}
 }
 
-function membersOf(value: unknown): Members {
+export function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function text(value: unknown): string | null {
+export function text(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
 }
 
-function number(value: unknown): number | null {
+export function number(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
-function instant(value: unknown): number | null {
+export function instant(value: unknown): number | null {
   const at = typeof value === 'string' ? Date.parse(value) : value
   return typeof at === 'number' && Math.abs(at) <= 8.64e15 ? at : null
 }

@@ -6,12 +6,16 @@ import {
   VEHICLE_WORDS,
 } from '@vehicle-control/protocol/vehicle-columns'
 import type { ReactNode } from 'react'
+import { useStore } from '../browser/external-store.ts'
 import { UnknownMark } from '../components/UnknownMark.tsx'
+import { useLiveLink } from '../live/LiveLink.tsx'
 import { isLate } from '../live/read-list.ts'
 import { CopyButton } from '../secrets/CopyButton.tsx'
 import type { SiteTime } from '../site-time/site-time.ts'
+import { DECISION_TEXTS } from '../texts/reads/decision.ts'
 import { LIVE_TEXTS } from '../texts/reads/live.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../texts/reads/read-sheet.ts'
+import { DecisionFact } from './decision/DecisionFact.tsx'
 import classes from './read-sheet.module.css'
 
 interface ReadSheetProps {
@@ -30,6 +34,8 @@ interface ReadSheetProps {
 /** All that is known of one read, also what a table's columns cut off. */
 export function ReadSheet({ read, log, site, first, ofAgent, children }: ReadSheetProps) {
   const { uid, vehicle, agent, ts, received_at } = read
+  const decisionOf = useStore(useLiveLink().decisions, (now) => now)
+  const decision = decisionOf(read)
   return (
     <div>
       <p className={classes.lead} data-unknown={vehicle === null || undefined}>
@@ -57,6 +63,11 @@ export function ReadSheet({ read, log, site, first, ofAgent, children }: ReadShe
           {ofAgent}
         </Fact>
         <Fact label={TEXTS.location}>{agent.location}</Fact>
+        {decision && (
+          <Fact label={DECISION_TEXTS.title}>
+            <DecisionFact read={read} decision={decision} site={site} />
+          </Fact>
+        )}
         {log && <Fact label={TEXTS.reader}>{readerText(log)}</Fact>}
         <Fact label={TEXTS.receivedAt}>{moment(received_at, site)}</Fact>
         <Fact label={TEXTS.tag}>

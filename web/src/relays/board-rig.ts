@@ -1,6 +1,6 @@
 import { ApiError } from '../api/http/api-error.ts'
 import type { RelayOrder } from '../api/commands/relay-command.ts'
-import type { CommandAck } from '../live/tolerant-events.ts'
+import type { CommandAck } from '../live/later-events.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { isOn } from './pin-state.ts'
 import { createRelayBoard } from './relay-board.ts'

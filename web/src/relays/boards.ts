@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { commandsKey } from '../api/commands/command-list.ts'
 import { commandRelay, newCommandId } from '../api/commands/relay-command.ts'
 import type { AppParts } from '../app-parts.ts'
+import { ackOf } from '../live/later-events.ts'
 import type { LiveLink } from '../live/LiveLink.tsx'
 import { createRelayBoard, type RelayBoard } from './relay-board.ts'
 
@@ -43,9 +44,10 @@ function follow(link: LiveLink, queries: QueryClient): Boards {
   link.feed.subscribe((events) => {
     const acked = new Set<string>()
     for (const one of events) {
-      if (one.kind !== 'ack') continue
-      ofLink.get(one.event.code)?.takeAck(one.event)
-      acked.add(one.event.code)
+      const ack = ackOf(one)
+      if (!ack) continue
+      ofLink.get(ack.code)?.takeAck(ack)
+      acked.add(ack.code)
     }
     // Fetched again, since only the list says who gave the command.
     for (const code of acked) void queries.invalidateQueries({ queryKey: commandsKey(code) })

@@ -1,5 +1,5 @@
 import type { ListedCommands } from '../api/commands/command-list.ts'
-import type { CommandAck } from '../live/tolerant-events.ts'
+import type { CommandAck } from '../live/later-events.ts'
 import { RELAY_PINS, type RelayKey, relayKey } from './relay-key.ts'
 import { createRelayLine, type RelayLine, type RelayLineOptions } from './relay-line.ts'
 

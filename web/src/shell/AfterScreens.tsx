@@ -5,6 +5,7 @@ import { lazyPart } from '../components/lazy-part.tsx'
 import { GatesOnPaper } from '../paper/GatesOnPaper.tsx'
 import { PaperMargins } from '../paper/PaperMargins.tsx'
 import { FollowAlerts } from './alerts/FollowAlerts.tsx'
+import { FollowDecisions } from './decisions/FollowDecisions.tsx'
 import { FollowSite } from './FollowSite.tsx'
 import { Spoken } from './spoken/Spoken.tsx'
 import { FollowTags } from './tags-now/FollowTags.tsx'
@@ -18,6 +19,7 @@ export function AfterScreens({ isKiosk }: { isKiosk: boolean }) {
   return (
     <>
       <FollowTags />
+      <FollowDecisions />
       <FollowSite isKiosk={isKiosk} />
       <PaperMargins />
       <GatesOnPaper />

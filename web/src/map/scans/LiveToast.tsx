@@ -5,6 +5,7 @@ import { useMap } from 'react-leaflet'
 import { StateMark } from '../../components/StateMark.tsx'
 import { UnknownMark } from '../../components/UnknownMark.tsx'
 import { useStore } from '../../browser/external-store.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import type { Scan } from './scan.ts'
@@ -62,6 +63,7 @@ export function LiveToast({ slot, siteTime, sound }: LiveToastProps) {
 
 const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: SiteTime }) {
   const { scan, more, siteTime } = props
+  const mark = useStore(useLiveLink().decisions, (decisionOf) => decisionOf(scan)?.mark)
   const vehicle = [scan.plate, scan.model].filter(Boolean).join(' · ')
   return (
     <span className={classes.toast} data-kind={scan.kind}>
@@ -78,6 +80,7 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
       </span>
       <span>
         {scan.name} <span className="code-word">({scan.code})</span>
+        {mark}
       </span>
       <span className="strong">{vehicle || <UnknownMark read={scan} />}</span>
       <span className={classes.foot}>

@@ -32,12 +32,13 @@ export function createScanWatch(
 
   const scanOf = (live: LiveEvent): Scan | null => {
     if (live.kind !== 'read' && live.kind !== 'suppressed') return null
-    const { uid, ts, vehicle, agent, retired_from } = live.event
+    const { id, uid, ts, vehicle, agent, retired_from } = live.event
     const known = agents.get(agent.code)
     const place = known && placeOf(known)
     if (!place || isLate(live.event)) return null
     return {
       kind: live.kind,
+      id,
       code: known.code,
       name: known.name || known.code,
       place,

@@ -7,6 +7,8 @@ export type ScanKind = 'read' | 'suppressed'
 /** A tag that was just read at an agent with a place on the map. */
 export interface Scan {
   readonly kind: ScanKind
+  /** The id of its event, as a decision names it. */
+  readonly id: string
   readonly code: string
   readonly name: string
   readonly place: Place

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { alertsQuery } from '../../api/alerts/alerts.ts'
 import { useApp } from '../../app-parts.ts'
+import { isInput } from '../../live/later-events.ts'
 import type { LiveEvent } from '../../live/live-events.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { createPacedQuestion } from '../../live/paced-question.ts'
@@ -17,7 +18,7 @@ const REST_MS = 5000
 const isNews = (one: LiveEvent) =>
   one.kind === 'agent' ||
   one.kind === 'tag' ||
-  (one.kind === 'telemetry' && one.event.type === 'input') ||
+  isInput(one) ||
   (one.kind === 'read' && one.event.retired_from !== undefined)
 
 /** Asks for the alerts again on events that may change them, while the page is visible. */

@@ -6,7 +6,7 @@ import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { LaterPart } from '../../components/LaterPart.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
-import { unknownTagsOf } from '../../live/live-events.ts'
+import { unknownTagsOf } from '../../live/later-events.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 
 const UnknownTags = lazyPart(async () => (await import('./UnknownTags.tsx')).UnknownTags)

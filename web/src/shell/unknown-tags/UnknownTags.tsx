@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
 import { useDialogs } from '../../dialogs/DialogsProvider.tsx'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import { unknownTagsOf } from '../../live/live-events.ts'
+import { unknownTagsOf } from '../../live/later-events.ts'
 import { createUnknownTagSlot } from './unknown-tag-slot.ts'
 import { UnknownTagNotice } from './UnknownTagNotice.tsx'
 

@@ -2,6 +2,7 @@ import type { ScanEvent } from '@vehicle-control/protocol'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useApp } from '../../../app-parts.ts'
+import { useStore } from '../../../browser/external-store.ts'
 import { cameFrom, comingFrom, hereAddress } from '../../../components/came-from.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { draftOf, hasDraft } from '../../../forms/kept-draft.ts'
@@ -42,6 +43,7 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
   useSheetAhead()
   const isPrinting = useIsPrinting()
   const { scroller, setPrinting } = visible
+  useRoomForMarks(scroller, reads)
   useLayoutEffect(() => setPrinting(isPrinting), [setPrinting, isPrinting])
   const onPointerDown = useEffectEvent(press.onPointerDown)
   const onClick = useEffectEvent(press.onClick)
@@ -60,6 +62,17 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
     return () => listening.abort()
   }, [scroller])
   return <span hidden data-paper={onPaper(reads, watch.siteTime)} />
+}
+
+/** Gives their column room from the first mark on: taken back it would move the others. */
+function useRoomForMarks(scroller: VisibleRows['scroller'], reads: readonly ScanEvent[]) {
+  const decisionOf = useStore(useLiveLink().decisions, (now) => now)
+  useEffect(() => {
+    const box = scroller.current
+    if (box?.hasAttribute('data-decides') === false && reads.some(decisionOf)) {
+      box.setAttribute('data-decides', '')
+    }
+  }, [scroller, decisionOf, reads])
 }
 
 /** How many there are, and of when: a row says its hour. */

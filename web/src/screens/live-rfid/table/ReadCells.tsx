@@ -15,15 +15,17 @@ interface ReadCellsProps {
   watch: DayWatch
   /** No row above is of the same agent. */
   isNewest: boolean
+  /** What its gate decided. */
+  mark: ReactNode
 }
 
 /** The cells of one read. Their full texts become titles only under a pointer (ReadsTable). */
-export const ReadCells = memo(function ReadCells({ read, watch, isNewest }: ReadCellsProps) {
+export const ReadCells = memo(function ReadCells({ read, watch, isNewest, mark }: ReadCellsProps) {
   const cells: ReactElement[] = []
   // A loop, since `map` would make a function for each row of each redraw.
   for (const { name, text } of LIVE_COLUMNS) {
     const drawn = DRAWN[name]
-    const content = drawn ? drawn(read, watch, isNewest) : text(read, watch.siteTime.clock)
+    const content = drawn ? drawn(read, watch, isNewest, mark) : text(read, watch.siteTime.clock)
     cells.push(
       <td key={name} data-cell={name} data-empty={content ? undefined : true}>
         {content || LIVE_TEXTS.none}
@@ -33,7 +35,7 @@ export const ReadCells = memo(function ReadCells({ read, watch, isNewest }: Read
   return cells
 })
 
-type DrawCell = (read: ScanEvent, watch: DayWatch, isNewest: boolean) => ReactNode
+type DrawCell = (read: ScanEvent, watch: DayWatch, isNewest: boolean, mark: ReactNode) => ReactNode
 
 /**
  * The cells that show more than their column's text. Called for each visible row of each redraw: they
@@ -58,9 +60,10 @@ const DRAWN: Partial<Record<ReadColumnName, DrawCell>> = {
       </>
     )
   },
-  agent: (read, watch, isNewest) => (
+  agent: (read, watch, isNewest, mark) => (
     <span className="line" data-align="baseline">
       <span className="clip">{agentName(read)}</span>
+      {mark}
       {isNewest && <SuppressedMark code={read.agent.code} watch={watch} />}
     </span>
   ),

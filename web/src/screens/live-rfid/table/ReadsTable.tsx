@@ -2,9 +2,12 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type CSSProperties, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { useStore } from '../../../browser/external-store.ts'
 import { rootFontSize } from '../../../browser/root-font-size.ts'
 import { LaterPart } from '../../../components/LaterPart.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import type { DecisionOf } from '../../../live/decisions.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
 import cells from '../../../reads/cells.module.css'
 import { LIVE_COLUMNS, READ_COLUMNS } from '../../../reads/columns.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
@@ -61,6 +64,7 @@ export function ReadsTable(props: ReadsTableProps) {
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, AT_ONCE)
   const rowHeight = useRootFontSize() * (isNarrow ? TWO_LINES_HEIGHT : ROW_HEIGHT)
   const lengths = useColumnLengths(reads)
+  const decisionOf = useStore(useLiveLink().decisions, (now) => now)
   // Stays, as the columns do: with the first mark its link gets room.
   const [hasMarks, setMarks] = useState(false)
   if (!hasMarks && reads.some(({ vehicle }) => !vehicle)) setMarks(true)
@@ -114,6 +118,7 @@ export function ReadsTable(props: ReadsTableProps) {
                 read={reads[index]}
                 watch={watch}
                 isNewest={newest.has(index)}
+                decisionOf={decisionOf}
                 isStop={index === (isStopInView ? tabRow : first)}
               />
             ))}
@@ -153,11 +158,12 @@ interface RowProps {
   read: ScanEvent | undefined
   watch: DayWatch
   isNewest: boolean
+  decisionOf: DecisionOf
   /** The tab key reaches this row. */
   isStop: boolean
 }
 
-function Row({ index, read, watch, isNewest, isStop }: RowProps) {
+function Row({ index, read, watch, isNewest, decisionOf, isStop }: RowProps) {
   if (!read) return null
   return (
     <tr
@@ -166,7 +172,7 @@ function Row({ index, read, watch, isNewest, isStop }: RowProps) {
       className={classes.row}
       data-unknown={read.vehicle === null || undefined}
     >
-      <ReadCells read={read} watch={watch} isNewest={isNewest} />
+      <ReadCells {...{ read, watch, isNewest }} mark={decisionOf(read)?.mark} />
     </tr>
   )
 }

@@ -23,7 +23,10 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
   const [left, right] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
   const [leftRoom, rightRoom] = [useRoom(left), useRoom(right)]
   const { vehicle, uid, agent, ts } = read
-  const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(uid))
+  const link = useLiveLink()
+  const now = useStore(link.tagsNow, (tags) => tags.get(uid))
+  const decisionOf = useStore(link.decisions, (known) => known)
+  const decision = decisionOf(read)
   const name = vehicle?.plate || vehicle?.model || uid
   const whose = vehicle
     ? [vehicle.owner, vehicle.model].filter((text) => text && text !== name).join(' · ')
@@ -60,7 +63,10 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
             <time dateTime={ts}>{site.clock(Date.parse(ts))}</time>
             <Age at={Date.parse(ts)} />
           </span>
-          <strong style={sized(gate, GATE, rightRem)}>{gate}</strong>
+          <strong style={sized(decision ? `${gate} ${decision.text}` : gate, GATE, rightRem)}>
+            {gate}
+            {decision && <> {decision.mark}</>}
+          </strong>
           <span style={sized(agent.location ?? '', LOCATION, rightRem)}>{agent.location}</span>
         </div>
       </div>

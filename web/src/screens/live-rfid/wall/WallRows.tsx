@@ -4,8 +4,10 @@ import { useStore } from '../../../browser/external-store.ts'
 import { UnknownMark } from '../../../components/UnknownMark.tsx'
 import { useRoom } from '../../../components/wall/use-room.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
+import type { DecisionOf } from '../../../live/decisions.ts'
 import type { TagsNow } from '../../../live/tags-now.ts'
 import cells from '../../../reads/cells.module.css'
+import { agentName } from '../../../reads/columns.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import { fitType } from '../../../components/wall/fit-type.ts'
@@ -48,9 +50,16 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
   const { width, height, remPx } = useRoom(box)
   const forRows = height / remPx - HEAD
   const [known, setKnown] = useState(LEAST_ASKED)
-  const tags = useStore(useLiveLink().tagsNow, (now) => now)
+  const link = useLiveLink()
+  const tags = useStore(link.tagsNow, (now) => now)
+  const decisionOf = useStore(link.decisions, (now) => now)
   // As many as rows can be: larger ones show fewer.
-  const asked = askedWith(known, reads.slice(0, roomIn(forRows, 1)), { site, tags }, width / remPx)
+  const asked = askedWith(
+    known,
+    reads.slice(0, roomIn(forRows, 1)),
+    { site, tags, decisionOf },
+    width / remPx,
+  )
   // Set while rendering, so that no frame in between has other widths.
   if (asked !== known) setKnown(asked)
   const columns = columnsOf(width / remPx, asked)
@@ -81,7 +90,7 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
         <tbody>
           {shown.map((read, place) => (
             // oxlint-disable-next-line react/no-array-index-key -- a row belongs to its place
-            <Row key={place} {...{ read, site, tags, columns, widths, scale }} />
+            <Row key={place} {...{ read, site, tags, decisionOf, columns, widths, scale }} />
           ))}
         </tbody>
       </table>
@@ -100,17 +109,19 @@ interface RowProps {
   scale: number
   site: SiteTime
   tags: TagsNow
+  decisionOf: DecisionOf
   columns: readonly WallColumn[]
   widths: readonly number[]
 }
 
-function Row({ read, site, tags, columns, widths, scale: larger }: RowProps) {
+function Row({ read, site, tags, decisionOf, columns, widths, scale: larger }: RowProps) {
+  const mark = decisionOf(read)?.mark
   return (
     <tr data-unknown={read.vehicle === null || undefined}>
       {columns.map((column, place) => {
         const { name, scale } = column
         const isMark = name === 'plate' && read.vehicle === null
-        const content = wallText(column, read, { site, tags })
+        const content = wallText(column, read, { site, tags, decisionOf })
         const width = (widths[place] ?? 0) - PADDING * 2
         const largest = TYPE * larger * scale
         const size = fitType(content, { width, height: ROW * larger - 0.1, largest })
@@ -118,7 +129,15 @@ function Row({ read, site, tags, columns, widths, scale: larger }: RowProps) {
         return (
           <td key={name} data-cell={name} data-empty={content === '' || undefined}>
             <div style={style}>
-              {isMark ? <UnknownMark read={read} /> : content || LIVE_TEXTS.none}
+              {isMark ? (
+                <UnknownMark read={read} />
+              ) : name === 'agent' && mark ? (
+                <>
+                  {agentName(read)} {mark}
+                </>
+              ) : (
+                content || LIVE_TEXTS.none
+              )}
             </div>
           </td>
         )

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { NO_DECISIONS } from '../../../live/decisions.ts'
 import { createSiteTime } from '../../../site-time/site-time.ts'
 import { makeRead, makeVehicle } from '../../../testing/reads.ts'
 import { askedWith, columnsOf, LEAST_ASKED, wallText, widthsOf } from './wall-columns.ts'
 
-const known = { site: createSiteTime('America/Bogota'), tags: new Map() }
+const known = { site: createSiteTime('America/Bogota'), tags: new Map(), decisionOf: NO_DECISIONS }
 function readOf(owner: string) {
   return makeRead('a-1', 1000, { vehicle: makeVehicle({ plate: 'ABC123', model: 'Kia', owner }) })
 }

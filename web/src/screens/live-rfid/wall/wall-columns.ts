@@ -1,6 +1,7 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { byVehicleLine } from '@vehicle-control/protocol/vehicle-columns'
 import { markText } from '../../../components/UnknownMark.tsx'
+import type { DecisionOf } from '../../../live/decisions.ts'
 import type { TagsNow } from '../../../live/tags-now.ts'
 import { LIVE_COLUMNS, type ReadColumn, type ReadColumnName } from '../../../reads/columns.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
@@ -38,10 +39,11 @@ const COLUMNS: readonly WallColumn[] = LIVE_COLUMNS.flatMap(({ name, ...column }
 interface Known {
   readonly site: SiteTime
   readonly tags: TagsNow
+  readonly decisionOf: DecisionOf
 }
 
 /**
- * The text of a cell. A tag that no asset has shows its mark in place of the plate, and its end; what
+ * The text of a cell: that of the gate ends with what it decided. A tag that no asset has shows its mark in place of the plate, and its end; what
  * has no plate shows its name there.
  */
 export function wallText({ name, text }: WallColumn, read: ScanEvent, known: Known): string {
@@ -54,7 +56,9 @@ export function wallText({ name, text }: WallColumn, read: ScanEvent, known: Kno
     if (name === 'plate') return vehicle.model ?? ''
     if (name === 'model') return ''
   }
-  return text(read, known.site.clock) ?? ''
+  const own = text(read, known.site.clock) ?? ''
+  const decision = name === 'agent' && known.decisionOf(read)
+  return decision ? `${own} ${decision.text}` : own
 }
 
 /** The columns left out below a width, in rem, so that the others are large enough to read. */

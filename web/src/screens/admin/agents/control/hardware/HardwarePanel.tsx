@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
 import { useContacts } from '../../../../../contacts/use-contacts.ts'
 import { StateMark } from '../../../../../components/StateMark.tsx'
+import { sampleOf } from '../../../../../live/later-events.ts'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
 import { relayStates } from '../../../../../relays/relays-state.ts'
 import { CONTACT_TEXTS } from '../../../../../texts/contacts.ts'
@@ -111,19 +112,21 @@ interface Change {
 
 /** The input lines of an agent: as the list has them, or as a newer event says. */
 function useLiveInputs({ code, inputs }: AgentDetail): readonly AgentInput[] {
+  const { serverClock } = useApp()
   const { feed } = useLiveLink()
   const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
   useEffect(() => {
     return feed.subscribe((events) => {
       const received: [string, Change][] = []
       for (const one of events) {
-        if (one.kind !== 'telemetry' || one.event.type !== 'input') continue
-        const { source, at, value } = one.event
-        if (one.event.code === code) received.push([source, { at, active: value !== 0 }])
+        const sample = sampleOf(one, serverClock.now())
+        if (sample?.code !== code || sample.type !== 'input') continue
+        const { source, at, value } = sample
+        received.push([source, { at, active: value !== 0 }])
       }
       if (received.length > 0) setChanges((known) => new Map([...known, ...received]))
     })
-  }, [feed, code])
+  }, [feed, serverClock, code])
   return inputs.map((input) => {
     const change = changes.get(input.id)
     const isNewer = change !== undefined && change.at > Date.parse(input.since)

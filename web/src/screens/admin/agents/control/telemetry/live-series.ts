@@ -3,7 +3,7 @@ import { TELEMETRY_SPAN_MS } from '../../../../../api/telemetry/telemetry.ts'
 import type { Clock } from '../../../../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../../../../browser/external-store.ts'
 import type { ChartPoint } from '../../../../../charts/time-chart.ts'
-import type { TelemetrySample } from '../../../../../live/tolerant-events.ts'
+import type { TelemetrySample } from '../../../../../live/later-events.ts'
 
 const MINUTE_MS = 60_000
 /** The minute that a moment is in, as its start. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../../../../browser/external-store.ts'
-import type { TelemetrySample } from '../../../../../live/tolerant-events.ts'
+import type { TelemetrySample } from '../../../../../live/later-events.ts'
 import { createLiveSeries, type LiveSeries } from './live-series.ts'
 
 /** A limit, since a faulty device could name a new source with every sample. */

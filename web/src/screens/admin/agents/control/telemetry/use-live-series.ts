@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { telemetryQuery } from '../../../../../api/telemetry/telemetry.ts'
 import { useApp } from '../../../../../app-parts.ts'
 import { useStore } from '../../../../../browser/external-store.ts'
+import { sampleOf } from '../../../../../live/later-events.ts'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
 import { createSourceSeries } from './source-series.ts'
 
@@ -24,16 +25,15 @@ export function useLiveSeries(code: string, type: SensorType, chosen: string | n
   useEffect(() => {
     const unsubscribe = feed.subscribe((events) => {
       for (const one of events) {
-        if (one.kind !== 'telemetry') continue
-        const { event } = one
-        if (event.code === code && event.type === type) all.takeSample(event)
+        const sample = sampleOf(one, app.serverClock.now())
+        if (sample?.code === code && sample.type === type) all.takeSample(sample)
       }
     })
     return () => {
       unsubscribe()
       all.stop()
     }
-  }, [feed, all, code, type])
+  }, [app, feed, all, code, type])
 
   const received = useStore(all.sources, (value) => value)
   const listed = data?.sources ?? []
