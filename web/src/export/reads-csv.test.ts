@@ -33,6 +33,16 @@ describe('reads as CSV', () => {
     ])
   })
 
+  it('say last what was decided, where something was on one of them', async () => {
+    const decision = { verdict: 'deny', reason: 'expired', mode: 'observe' }
+    const [head, ...rows] = await rowsOf([{ ...log(AT + 90_000), decision }, log(AT)])
+    expect(head?.slice(-2)).toEqual(['repetida', 'decision'])
+    expect(rows.map((row) => row.slice(-2))).toEqual([
+      ['no', 'no pasa: vencido (observa)'],
+      ['no', ''],
+    ])
+  })
+
   it('have no cell that is a formula, and every text else as it was', async () => {
     const text = fc.oneof(
       fc.string({ minLength: 1 }),

@@ -3,7 +3,7 @@ import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-forma
 import Papa from 'papaparse'
 import { nextTurn } from '../browser/next-turn.ts'
 import { scanOfLog } from '../live/read-list.ts'
-import { FILE_COLUMNS } from '../reads/file-columns.ts'
+import { FILE_COLUMNS, withDecisions } from '../reads/file-columns.ts'
 import { findRepeats } from '../reads/repeats.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 
@@ -20,8 +20,9 @@ export async function readsCsv(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Blob> {
   const repeats = findRepeats(reads)
-  const heads = FILE_COLUMNS.map(({ fileHead }) => fileHead(site.timeZone))
-  const cells = FILE_COLUMNS.map(({ cell }) => cell)
+  const columns = withDecisions(FILE_COLUMNS, reads)
+  const heads = columns.map(({ fileHead }) => fileHead(site.timeZone))
+  const cells = columns.map(({ cell }) => cell)
   const parts = [BYTE_ORDER_MARK + Papa.unparse([heads], CSV_FORMAT)]
   for (let start = 0; start < reads.length; start += ROWS_A_TURN) {
     if (start > 0) await nextTurn()

@@ -1,4 +1,4 @@
-import type { ScanEvent } from '@vehicle-control/protocol'
+import type { ListedRead } from '../live/read-list.ts'
 import {
   SHOWN_COLUMNS,
   type ShownColumn,
@@ -6,7 +6,10 @@ import {
 } from '@vehicle-control/protocol/vehicle-columns'
 
 /** A read as tables, files and its sheet show it, live or stored (see `scanOfLog`). */
-export type ShownRead = Pick<ScanEvent, 'uid' | 'ts' | 'agent' | 'vehicle' | 'retired_from'>
+export type ShownRead = Pick<
+  ListedRead,
+  'uid' | 'ts' | 'agent' | 'vehicle' | 'retired_from' | 'decision'
+>
 
 export type ReadColumnName = 'at' | 'tag' | 'agent' | 'location' | ShownColumn
 

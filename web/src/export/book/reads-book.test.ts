@@ -164,6 +164,17 @@ describe('reads as a workbook', () => {
     )
   })
 
+  it('say last what was decided, where something was on one of them', async () => {
+    const decision = { verdict: 'allow', reason: 'hours', mode: 'enforce', marked: true as const }
+    const { sheet } = await opened([{ ...log(AT + 90_000), decision }, log(AT)])
+    const [head, ...rows] = textsOf(sheet)
+    expect(head?.slice(-2)).toEqual(['Repetida', 'Decisión'])
+    expect(rows[0]?.slice(-2)).toEqual(['no', 'pasa, marcado: fuera de horario'])
+    expect(rows[1]?.at(-1)).toBe('no')
+    const area = sheet.querySelector('autoFilter')?.getAttribute('ref')
+    expect(area).toBe(`A1:${'EFGHIJKLMNOP'[SHOWN_COLUMNS.length + 1]}3`)
+  })
+
   it('say which tags no asset has', async () => {
     const unknown = logOfScan(makeRead('a-2', AT, { vehicle: null }))
     const { sheet } = await opened([unknown, log(AT, { plate: null })])

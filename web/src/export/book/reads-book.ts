@@ -3,7 +3,7 @@ import writeBook, { type Row } from 'write-excel-file/browser'
 import { convertDateToSerialNumber } from 'write-excel-file/utility'
 import { UNKNOWN_ON_PAPER } from '../../charts/palette.ts'
 import { scanOfLog } from '../../live/read-list.ts'
-import { FILE_COLUMNS } from '../../reads/file-columns.ts'
+import { FILE_COLUMNS, type FileColumn, withDecisions } from '../../reads/file-columns.ts'
 import { findRepeats } from '../../reads/repeats.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DOCUMENT_TEXTS } from '../../texts/reads/documents.ts'
@@ -16,11 +16,6 @@ export type BookFact = readonly [name: string, value: string]
 const TIME_FORMAT = 'dd/mm/yyyy hh:mm:ss'
 const SECOND_MS = 1000
 const { text: textColor, ground: backgroundColor } = UNKNOWN_ON_PAPER
-const HEAD: Row = FILE_COLUMNS.map(({ head }) => ({ value: head, fontWeight: 'bold' }))
-const SAMPLE: Row = FILE_COLUMNS.map(({ name, isCode }) => {
-  if (name === 'at') return { value: new Date(0), type: Date, format: TIME_FORMAT }
-  return isCode ? { value: '-', type: String, format: '@' } : '-'
-})
 
 /**
  * Reads as a workbook, in the order given (newest first): their dates are what the site's clocks
@@ -31,17 +26,25 @@ export async function readsBook(
   site: SiteClock,
   { facts }: { facts: readonly BookFact[] },
 ): Promise<Blob> {
-  const sheet = readsSheet(reads.length)
+  const columns = withDecisions(FILE_COLUMNS, reads)
+  const sheet = readsSheet(columns, reads.length)
   const markup = createRowMarkup(await sampleStyles(sheet))
   const repeats = findRepeats(reads)
-  const rows = reads.map((read, i) => markup(cellsOf(read, site, repeats[i] ?? false), i + 2))
+  const rows = reads.map((read, i) =>
+    markup(cellsOf(columns, read, site, repeats[i] ?? false), i + 2),
+  )
   const features = [withRows(sheet, rows)]
   return await writeBook([sheet, infoSheet(facts)], { features }).toBlob()
 }
 
-function cellsOf(read: ReadLog, site: SiteClock, isRepeat: boolean): BookCell[] {
+function cellsOf(
+  columns: readonly FileColumn[],
+  read: ReadLog,
+  site: SiteClock,
+  isRepeat: boolean,
+): BookCell[] {
   const shown = scanOfLog(read)
-  return FILE_COLUMNS.map(({ name, cell }) => {
+  return columns.map(({ name, cell }) => {
     if (name === 'at') return serialOf(Date.parse(read.read_at), site)
     if (name === 'plate' && shown.vehicle === null) {
       const { retired_from: from } = read
@@ -57,24 +60,35 @@ function serialOf(at: number, site: SiteClock): number {
   return convertDateToSerialNumber(new Date(reading - (reading % SECOND_MS)))
 }
 
-function readsSheet(rows: number): BookSheet {
-  const plate = FILE_COLUMNS.findIndex(({ name }) => name === 'plate')
+function readsSheet(columns: readonly FileColumn[], rows: number): BookSheet {
+  const plate = columns.findIndex(({ name }) => name === 'plate')
   const cellRange = {
     from: { row: 2, column: 1 },
-    to: { row: rows + 1, column: FILE_COLUMNS.length },
+    to: { row: rows + 1, column: columns.length },
   }
   const letter = String.fromCodePoint('A'.charCodeAt(0) + plate)
   const formula = `$${letter}2="${DOCUMENT_TEXTS.unknown}"`
   return {
     sheet: DOCUMENT_TEXTS.reads,
-    data: [HEAD, SAMPLE],
-    columns: FILE_COLUMNS.map(({ bookWidth }) => ({ width: bookWidth })),
+    data: [headOf(columns), sampleOf(columns)],
+    columns: columns.map(({ bookWidth }) => ({ width: bookWidth })),
     orientation: 'landscape',
     stickyRowsCount: 1,
     conditionalFormatting: [
       { cellRange, condition: { formula }, style: { textColor, backgroundColor } },
     ],
   }
+}
+
+function headOf(columns: readonly FileColumn[]): Row {
+  return columns.map(({ head }) => ({ value: head, fontWeight: 'bold' }))
+}
+
+function sampleOf(columns: readonly FileColumn[]): Row {
+  return columns.map(({ name, isCode }) => {
+    if (name === 'at') return { value: new Date(0), type: Date, format: TIME_FORMAT }
+    return isCode ? { value: '-', type: String, format: '@' } : '-'
+  })
 }
 
 function infoSheet(facts: readonly BookFact[]): BookSheet {

@@ -1,11 +1,12 @@
-import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
+import type { ReadLog } from '@vehicle-control/protocol'
 import { type CSSProperties, useLayoutEffect, useMemo, useRef } from 'react'
 import { CODE_FONT_FAMILY, FONT_FAMILY } from '../../components/font.ts'
 import { markText } from '../../components/UnknownMark.tsx'
-import { scanOfLog } from '../../live/read-list.ts'
+import { type ListedRead, scanOfLog } from '../../live/read-list.ts'
 import cells from '../../reads/cells.module.css'
-import { FILE_COLUMNS, type FileColumn } from '../../reads/file-columns.ts'
+import { FILE_COLUMNS, type FileColumn, withDecisions } from '../../reads/file-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
+import { decisionWords } from '../../texts/access.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { columnWidths, type TableWidths } from './column-widths.ts'
@@ -42,7 +43,7 @@ export interface ReportRowsProps {
 
 /** The reads of a report, in the shape that its columns take. */
 type ReportedReads = Pick<Report, 'repeats' | 'site'> & {
-  readonly reads: readonly ScanEvent[]
+  readonly reads: readonly ListedRead[]
   readonly hasDay: boolean
 }
 
@@ -55,11 +56,11 @@ export function ReportRows({ report: given, columns: all = OF_DASHBOARD, day }: 
   const hasDay = day === undefined
   const columns = useMemo(() => {
     const some = repeats.includes(true) ? all : all.filter(({ name }) => name !== 'repeated')
-    return some.map((column) => {
+    return withDecisions(some, logs).map((column) => {
       if (column.name === 'at' && !hasDay) return { ...column, head: REPORT_TEXTS.time }
       return column.name === 'repeated' ? { ...column, head: REPORT_TEXTS.repeated } : column
     })
-  }, [all, repeats, hasDay])
+  }, [all, logs, repeats, hasDay])
   const report = useMemo(
     () => ({ reads: logs.map(scanOfLog), repeats, site, hasDay }),
     [logs, repeats, site, hasDay],
@@ -198,5 +199,6 @@ function textOf(report: ReportedReads, column: FileColumn, row: number): string 
   if (name === 'repeated' && !isRepeat) return ''
   if (name === 'plate' && read.vehicle === null) return markText(read)
   const text = cell(read, site, isRepeat) || LABELS.none
+  if (name === 'decision' && read.decision) return `${decisionWords(read.decision).shape} ${text}`
   return name === 'at' && !hasDay ? text.slice(TIME_AT) : text
 }
