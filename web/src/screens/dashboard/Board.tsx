@@ -21,6 +21,7 @@ import { ReadsCard } from './table/ReadsCard.tsx'
 import classes from './dashboard.module.css'
 
 const PaperHead = lazyPart(async () => (await import('./paper/PaperHead.tsx')).PaperHead)
+const Denials = lazyPart(async () => (await import('./denials/Denials.tsx')).Denials)
 const FirstSteps = lazyPart(
   async () => (await import('../../components/first-steps/FirstSteps.tsx')).FirstSteps,
 )
@@ -65,6 +66,11 @@ export function Board({ site }: { site: SiteClock }) {
       {[
         isSearched && table,
         hasPlace && <FigureCharts key="charts" figures={figures} filters={filters} site={site} />,
+        hasPlace && (
+          <LaterPart key="denials">
+            <Denials filters={filters} site={site} />
+          </LaterPart>
+        ),
         hasPlace && <MapCardPlace key="map" />,
         !isSearched && table,
       ]}

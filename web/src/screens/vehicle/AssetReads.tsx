@@ -1,6 +1,10 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { type ReactNode, useId } from 'react'
+import { useStore } from '../../browser/external-store.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
+import { decisionReason } from '../../reads/decision/decision-text.ts'
 import type { SiteTime } from '../../site-time/site-time.ts'
+import { DECISION_TEXTS } from '../../texts/reads/decision.ts'
 import { VEHICLE_TEXTS as TEXTS } from '../../texts/reads/vehicle.ts'
 import classes from './vehicle.module.css'
 
@@ -16,7 +20,9 @@ interface AssetReadsProps {
 /** Some reads of an asset; with their tags, where it has had several. */
 export function AssetReads({ title, reads, site, children }: AssetReadsProps) {
   const id = useId()
+  const decisionOf = useStore(useLiveLink().decisions, (now) => now)
   if (reads.length === 0) return null
+  const hasDecisions = reads.some(({ decision }) => decision)
   const hasTags = new Set(reads.map(({ uid }) => uid)).size > 1
   return (
     <section className={classes.card}>
@@ -31,6 +37,7 @@ export function AssetReads({ title, reads, site, children }: AssetReadsProps) {
               {TEXTS.location}
             </th>
             {hasTags && <th scope="col">{TEXTS.fields.rfid_tag}</th>}
+            {hasDecisions && <th scope="col">{DECISION_TEXTS.title}</th>}
           </tr>
         </thead>
         <tbody>
@@ -42,6 +49,17 @@ export function AssetReads({ title, reads, site, children }: AssetReadsProps) {
               <td>{read.agent_name || read.agent_code}</td>
               <td className={classes.least}>{read.agent_location ?? TEXTS.none}</td>
               {hasTags && <td className={classes.tag}>{read.uid}</td>}
+              {hasDecisions && (
+                <td>
+                  {read.decision ? (
+                    <>
+                      {decisionOf(read)?.mark} {decisionReason(read.decision)}
+                    </>
+                  ) : (
+                    TEXTS.none
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -14,6 +14,7 @@ import { heatRows } from '../../charts/heat.ts'
 import { HeatTable } from '../../charts/HeatTable.tsx'
 import { useChartScheme } from '../../charts/use-chart-scheme.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
+import { StateMark } from '../../components/StateMark.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
 import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
@@ -48,6 +49,13 @@ export function VehicleScreen() {
         <BackButton />
         <ScreenTitle>{title}</ScreenTitle>
       </div>
+      {known?.asset.access?.denied && (
+        <p>
+          <StateMark tone="bad">
+            <span className="wraps">{TEXTS.denied}</span>
+          </StateMark>
+        </p>
+      )}
       {isUnknown && (
         <section className={classes.card}>
           <p className="strong">{TEXTS.unknown}</p>

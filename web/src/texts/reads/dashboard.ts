@@ -85,6 +85,7 @@ export const DASHBOARD_TEXTS = {
     map: 'Mapa de agentes',
     mapNotLoaded: 'No se pudo cargar el mapa.',
     reads: 'Lecturas',
+    decision: 'Decisión',
     readsLabel: 'Lecturas del rango, la más nueva primero',
     empty: 'Sin resultados',
     emptyHint: 'Prueba otro rango o limpia los filtros.',

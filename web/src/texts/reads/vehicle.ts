@@ -12,6 +12,8 @@ export const VEHICLE_TEXTS = {
   location: 'Ubicación',
   firstSeen: 'Primera lectura',
   lastSeen: 'Última lectura',
+  /** Beside its plate. */
+  denied: 'Bloqueado: no pasa por ninguna portería',
   never: 'Nunca',
   total: `Lecturas en ${ASSET_ACTIVITY_DAYS} días`,
   edit: 'Editar',

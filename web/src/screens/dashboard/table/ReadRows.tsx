@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from '../../../browser/external-store.ts'
 import { markText, UnknownMark } from '../../../components/UnknownMark.tsx'
@@ -34,6 +35,8 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
   const open = useReadSheet(site)
   const isEmpty = rows.length === 0
   useNoteRegistered(rows)
+  const decisionOf = useStore(useLiveLink().decisions, (now) => now)
+  const decides = rows.some(({ decision }) => decision)
   return (
     <div className={classes.frame} aria-busy={isBusy} data-later={isLater || undefined}>
       <table className={`${cells.cells} ${classes.table}`} aria-label={LABELS.readsLabel}>
@@ -44,11 +47,21 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
                 {head}
               </th>
             ))}
+            {decides && (
+              <th scope="col" data-cell="decision">
+                {LABELS.decision}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((read, i) => (
-            <Row key={read.id} before={rows[i - 1]} {...{ read, site, linkTo, open }} />
+            <Row
+              key={read.id}
+              before={rows[i - 1]}
+              mark={decides && (decisionOf(read)?.mark ?? LABELS.none)}
+              {...{ read, site, linkTo, open }}
+            />
           ))}
         </tbody>
       </table>
@@ -86,12 +99,14 @@ interface RowProps {
   read: ReadLog
   /** The read of the row above. */
   before: ReadLog | undefined
+  /** What its gate decided; false where no row has such a cell. */
+  mark: ReactNode
   site: SiteClock
   linkTo: LinkTo
   open: (read: ReadLog) => void
 }
 
-function Row({ read, before, site, linkTo, open }: RowProps) {
+function Row({ read, before, mark, site, linkTo, open }: RowProps) {
   const shown = scanOfLog(read)
   const isUnknown = shown.vehicle === null
   const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(read.uid))
@@ -141,6 +156,7 @@ function Row({ read, before, site, linkTo, open }: RowProps) {
           </td>
         )
       })}
+      {mark && <td data-cell="decision">{mark}</td>}
     </tr>
   )
 }

@@ -176,6 +176,60 @@ describe('a row', () => {
   })
 })
 
+describe('what gates decided', () => {
+  const DECISIONS = '/api/access/decisions/summary'
+  const heads = () => screen.getAllByRole('columnheader', { name: 'Decisión' })
+
+  it('has a column of its own, where one of the reads has a decision', async () => {
+    const [denied, plain] = readsOfTags(2)
+    if (!denied || !plain) throw new Error('no reads')
+    const decision = { verdict: 'deny', reason: 'expired', mode: 'observe' }
+    await openDashboard('', (hub) => answerFrom(hub, [{ ...denied, decision }, plain]))
+    await text('no pasa')
+    expect(heads()).toHaveLength(1)
+    expect(rows().map((row) => within(row).getAllByRole('cell').at(-1)?.textContent)).toEqual([
+      '◆no pasa',
+      '—',
+    ])
+  })
+
+  it('has no column and no card where nobody decides', async () => {
+    const { calls } = await openDashboard('', (hub) => {
+      answerFrom(hub, readsOfTags(2))
+      hub.instead[DECISIONS] = () => jsonAnswer(200, { counts: [], truncated: false })
+    })
+    await waitFor(() => expect(calls(DECISIONS)).toHaveLength(1))
+    expect(screen.queryByRole('columnheader', { name: 'Decisión' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Negadas' })).toBeNull()
+  })
+
+  it('is counted by reason, and refreshed with the rest', async () => {
+    const { calls, hub, settled } = await openDashboard('?range=7d', (hub) => {
+      const counts = [
+        { verdict: 'allow', reason: 'allowed', total: 3182 },
+        { verdict: 'deny', reason: 'unknown', total: 12 },
+        { verdict: 'deny', reason: 'spare', total: 2 },
+      ]
+      hub.instead[DECISIONS] = () => jsonAnswer(200, { counts, truncated: false })
+    })
+    const card = within(await screen.findByRole('region', { name: 'Negadas' }))
+    expect(card.getByText('14')).toBeTruthy()
+    expect(card.getByText('de 3.196 decisiones del rango')).toBeTruthy()
+    expect(card.getAllByRole('definition').map((one) => one.textContent)).toEqual(['12', '2'])
+    expect(card.getByText('tag sin registrar')).toBeTruthy()
+    expect(card.getByText('motivo desconocido: spare')).toBeTruthy()
+    const asked = new URLSearchParams(calls(DECISIONS)[0]?.split('?')[1])
+    expect(Date.parse(asked.get('from') ?? '')).toBeLessThan(START - 5 * 86_400_000)
+    const one = [{ verdict: 'allow', reason: 'allowed', total: 1 }]
+    hub.instead[DECISIONS] = () => jsonAnswer(200, { counts: one, truncated: true })
+    await act(async () => press('Refrescar'))
+    await settled()
+    await text('Ninguna negada')
+    expect(card.getByText('de 1 decisión del rango')).toBeTruthy()
+    expect(card.getByText(/^Solo cuenta las 50\.000/)).toBeTruthy()
+  })
+})
+
 describe('the reads of unknown tags', () => {
   it('are counted, and a press shows them', async () => {
     const [read] = readsOfTags(1)
