@@ -27,7 +27,7 @@ it.each([
   [
     '/dashboard',
     'Dashboard',
-    /assets.(PaperHead|PaperCharts|use-site-title|site-title|files|person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|TimeChart|time-chart)/,
+    /assets.(Denials|PaperHead|PaperCharts|use-site-title|site-title|files|person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|TimeChart|time-chart)/,
   ],
   [
     '/map',

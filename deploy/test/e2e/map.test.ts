@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { decisionOf, readOf } from '../rig/live-agent.ts'
 import { MapRig, PLACES } from '../rig/map-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 import { until } from '../rig/site.ts'
@@ -46,6 +47,18 @@ describe('the map of agents', () => {
     expect(state).toBe('●Online')
     expect(seen).toMatch(/^\d\d\/\d\d\/\d{4} \d\d:\d\d$/)
     expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('says what the gate decided on a read, beside its name', async () => {
+    await rig.map()
+    const agent = await rig.speaker('porton-1')
+    await agent.report([readOf('TEST-901'), decisionOf('TEST-901')])
+    await rig.toast().getByText('no pasa').waitFor()
+    expect(await toastText()).toContain('Portón 1 (porton-1)◆no pasa')
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+    await agent.read('TEST-9')
+    await rig.toast().getByText('TEST-9', { exact: true }).waitFor()
+    expect(await rig.toast().getByText('no pasa').count()).toBe(0)
   })
 
   it('is worked by keys', async () => {

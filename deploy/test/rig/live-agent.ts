@@ -7,6 +7,7 @@ import type {
   SensorType,
   StatusData,
   TelemetryData,
+  WrittenDecision,
 } from '@vehicle-control/protocol'
 import type { WebSocket } from 'ws'
 import type { HubClient } from '../../local/hub-process.ts'
@@ -36,6 +37,22 @@ interface Waiting {
 /** A read of a tag at the gate. */
 export function readOf(uid: string, agoMs = 0): Happening {
   return { kind: 'read', agoMs, data: { uid, ...AT_GATE } }
+}
+
+/** What the gate decided on the read of a tag, which it reports right before. */
+export function decisionOf(uid: string, more: Partial<WrittenDecision> = {}): Happening {
+  const data: WrittenDecision = {
+    uid,
+    reader: AT_GATE.reader,
+    verdict: 'deny',
+    reason: 'denied',
+    mode: 'observe',
+    previous: true,
+    list: { digest: 'ab'.repeat(32), ageMs: 90_000 },
+    time: { nowMs: Date.now(), floorMs: null },
+    ...more,
+  }
+  return { kind: 'decision', agoMs: 0, data }
 }
 
 /** So many repeats of a tag at the gate, up to now. */
