@@ -65,9 +65,9 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
           ))}
         </tbody>
       </table>
-      {/* On a phone the style sheet folds the rows after the tenth until it is open. */}
+      {/* On a phone the style sheet folds the rows after the sixth until it is open. */}
       <details className={classes.more}>
-        <summary>{LABELS.more}</summary>
+        <summary data-count={rows.length - 6}>{LABELS.more}</summary>
       </details>
       {isBusy && isEmpty && <Skeleton className={classes.waiting} animate={false} />}
       {!isBusy && isEmpty && (

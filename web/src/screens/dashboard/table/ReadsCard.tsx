@@ -90,7 +90,11 @@ export function ReadsCard({ query, filters, site }: ReadsCardProps) {
         </Box>
       )}
       {(page > 0 || view?.hasNext === true || view?.isLast === false) && (
-        <nav className={classes.pages} aria-label={LABELS.pages}>
+        <nav
+          className={classes.pages}
+          aria-label={LABELS.pages}
+          data-first={page === 0 || undefined}
+        >
           <Turn isEnd={page === 0} text={LABELS.previous} onTurn={() => turn(page - 1)} />
           <Turn isEnd={view?.hasNext !== true} text={LABELS.next} onTurn={() => turn(page + 1)} />
         </nav>
