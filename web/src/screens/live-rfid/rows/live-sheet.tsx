@@ -1,16 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconCar, IconMapPin, IconPlus } from '@tabler/icons-react'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { Link } from 'react-router-dom'
-import { useStore } from '../../../browser/external-store.ts'
-import { comingFrom, hereAddress } from '../../../components/came-from.ts'
 import { useIsOperated } from '../../../components/wall/use-is-operated.ts'
-import { registerPath } from '../../../components/register-path.ts'
 import type { Panel } from '../../../dialogs/dialogs.ts'
-import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { ReadLinks, UnknownFirst } from '../../../reads/ReadActs.tsx'
 import { ReadSheet } from '../../../reads/ReadSheet.tsx'
-import { UnknownTag } from '../../../reads/unknown-tag/UnknownTag.tsx'
 import { createDurations, type Durations } from '../../../relays/durations.ts'
 import { GateRelays } from '../../../relays/GateRelays.tsx'
 import { formatCount } from '../../../site-time/site-time.ts'
@@ -55,15 +48,12 @@ function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheet
     shown()
     return () => gone()
   }, [])
-  const { uid, vehicle, agent, retired_from } = read
-  const now = useStore(useLiveLink().tagsNow, (tags) => tags.get(uid))
-  const assetId = vehicle?.asset_id ?? now?.asset_id ?? retired_from?.asset_id
+  const { agent } = read
   const { counts } = watch
   const suppressed = useSyncExternalStore(counts.subscribeAgents, () =>
     counts.suppressedBy(agent.code),
   )
   const isOperated = useIsOperated()
-  const isUnknown = vehicle === null && !retired_from && !now
   return (
     <>
       <ReadSheet
@@ -76,48 +66,9 @@ function LiveSheet({ read, watch, durations, close, onShown, onGone }: LiveSheet
             </div>
           )
         }
-        first={
-          isUnknown && (
-            <>
-              {watch.mayRegister && (
-                <Button
-                  component={Link}
-                  to={registerPath(uid)}
-                  state={comingFrom({ address: hereAddress(), read: read.id })}
-                  aria-label={LIVE_TEXTS.registerTag(uid)}
-                  leftSection={<IconPlus size={18} aria-hidden />}
-                  fullWidth
-                  mb="sm"
-                  onClick={close}
-                >
-                  {LIVE_TEXTS.register}
-                </Button>
-              )}
-              {isOperated && <UnknownTag read={read} site={watch.siteTime} />}
-            </>
-          )
-        }
+        first={<UnknownFirst read={read} site={watch.siteTime} onLeave={close} />}
       >
-        {assetId !== undefined && (
-          <Button
-            component={Link}
-            to={`/vehicle?id=${assetId}`}
-            variant="default"
-            leftSection={<IconCar size={18} aria-hidden />}
-            onClick={close}
-          >
-            {TEXTS.toAsset}
-          </Button>
-        )}
-        <Button
-          component={Link}
-          to={`/map?${new URLSearchParams({ focus: agent.code })}`}
-          variant="default"
-          leftSection={<IconMapPin size={18} aria-hidden />}
-          onClick={close}
-        >
-          {TEXTS.onMap}
-        </Button>
+        <ReadLinks read={read} onLeave={close} />
       </ReadSheet>
       {isOperated && <GateRelays gate={agent} durations={durations} />}
     </>
