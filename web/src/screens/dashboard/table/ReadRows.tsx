@@ -84,14 +84,16 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
 function useReadSheet(site: SiteClock): (read: ReadLog) => void {
   const dialogs = useDialogs()
   return (read) => {
-    import('./read-sheet.tsx').then(
-      ({ storedSheet }) => dialogs.open(storedSheet(read, site)),
-      (problem: unknown) => {
-        // The row itself shows most of the read.
-        // oxlint-disable-next-line no-console
-        console.error(problem)
-      },
-    )
+    import('./read-sheet.tsx')
+      .then(({ storedSheet }) => storedSheet(read, site))
+      .then(
+        (sheet) => dialogs.open(sheet),
+        (problem: unknown) => {
+          // The row itself shows most of the read.
+          // oxlint-disable-next-line no-console
+          console.error(problem)
+        },
+      )
   }
 }
 

@@ -1,61 +1,19 @@
-import { Button } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
-import { Link } from 'react-router-dom'
-import { useIsOperated } from '../../../components/wall/use-is-operated.ts'
 import type { Panel } from '../../../dialogs/dialogs.ts'
-import { scanOfLog } from '../../../live/read-list.ts'
-import { ReadLinks, UnknownFirst } from '../../../reads/ReadActs.tsx'
-import { ReadSheet } from '../../../reads/ReadSheet.tsx'
-import { createDurations, type Durations } from '../../../relays/durations.ts'
-import { GateRelays } from '../../../relays/GateRelays.tsx'
+import { createDurations } from '../../../relays/durations.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
-import { useDrill } from '../drill/use-drill.ts'
+import { READ_SHEET_TEXTS } from '../../../texts/reads/read-sheet.ts'
 
 /**
- * The sheet of a stored read: what the live screen's has, and links to the other reads of its plate
- * and tag.
+ * The sheet of a stored read. A chunk between the table and what is in it: the table's own would
+ * name all of those.
  */
-export function storedSheet(log: ReadLog, site: SiteClock): Panel {
+export async function storedSheet(log: ReadLog, site: SiteClock): Promise<Panel> {
+  const { StoredSheet } = await import('./StoredSheet.tsx')
   const durations = createDurations()
   return {
-    title: TEXTS.titleOfStored,
+    title: READ_SHEET_TEXTS.titleOfStored,
     isSheet: true,
     content: (close) => <StoredSheet log={log} site={site} durations={durations} onLeave={close} />,
   }
-}
-
-interface StoredSheetProps {
-  log: ReadLog
-  site: SiteClock
-  durations: Durations
-  onLeave: () => void
-}
-
-function StoredSheet({ log, site, durations, onLeave }: StoredSheetProps) {
-  const linkTo = useDrill()
-  const { plate, uid } = log
-  const read = scanOfLog(log)
-  const isOperated = useIsOperated()
-  return (
-    <>
-      <ReadSheet
-        read={read}
-        log={log}
-        site={site}
-        first={<UnknownFirst read={read} site={site} onLeave={onLeave} />}
-      >
-        <ReadLinks read={read} onLeave={onLeave} />
-        {plate && (
-          <Button component={Link} {...linkTo({ plate })} variant="default" onClick={onLeave}>
-            {TEXTS.onlyPlate}
-          </Button>
-        )}
-        <Button component={Link} {...linkTo({ tag: uid })} variant="default" onClick={onLeave}>
-          {TEXTS.onlyTag}
-        </Button>
-      </ReadSheet>
-      {isOperated && <GateRelays gate={read.agent} durations={durations} />}
-    </>
-  )
 }
