@@ -12,8 +12,8 @@ import { useDismissal } from './use-dismissal.ts'
 const PANEL_ID = 'cuenta'
 const ROLE_NAMES: Record<string, string> = TEXTS.account.roles
 
-const AccountEntries = lazyPart(
-  async () => (await import('./account/AccountEntries.tsx')).AccountEntries,
+const AccountEntries = lazyPart(async () =>
+  (await import('./account/load-entries.ts')).loadEntries(),
 )
 
 /** The person who is logged in, and the panels of their own account. */
