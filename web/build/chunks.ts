@@ -97,7 +97,7 @@ export const CHUNK_GROUPS = [
     name: 'site-title',
     test: anyOf(
       src(
-        'paper/(long-texts|running-heads)',
+        'paper/(long-texts|running-heads|scale-maps)',
         'components/(shown-decision|use-site-title)',
         'live/later-events',
         'texts/access',

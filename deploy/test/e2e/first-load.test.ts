@@ -32,7 +32,7 @@ it.each([
   [
     '/map',
     'Mapa de agentes',
-    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|OwnGround|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
+    /assets.(person-there|socket-io|esm|AfterScreens|running-heads|(use-)?site-title|font|paper|tags-now|tag-reports|OwnGround|PaperView|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
   ],
   [
     '/admin',

@@ -5,6 +5,8 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { createPortal } from 'react-dom'
 import { useMap } from 'react-leaflet'
 import { useApp } from '../app-parts.ts'
+import { LaterPart } from '../components/LaterPart.tsx'
+import { lazyPart } from '../components/lazy-part.tsx'
 import { useIsWall } from '../components/wall/wall.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import type { SiteTime } from '../site-time/site-time.ts'
@@ -22,6 +24,8 @@ import { createPulsePool } from './scans/pulse-pool.ts'
 import { createScanEffects } from './scans/scan-effects.ts'
 import type { ScanWatch } from './scans/scan-watch.ts'
 import { createToastSlot } from './scans/toast-slot.ts'
+
+const PaperView = lazyPart(async () => (await import('./paper/PaperView.tsx')).PaperView)
 
 const TOUCHES = ['pointerdown', 'wheel', 'keydown', 'dblclick'] as const
 
@@ -137,6 +141,9 @@ function Scene(props: AgentsMapProps & { onOpen: () => void }) {
       {choice && <AgentPopup choice={choice} siteTime={siteTime} onClose={close} />}
       <MapOverlay>
         <LiveToast slot={slot} siteTime={siteTime} sound={sound} />
+        <LaterPart>
+          <PaperView map={map} settings={settings} markers={markers} />
+        </LaterPart>
       </MapOverlay>
     </>
   )

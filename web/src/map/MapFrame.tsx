@@ -45,6 +45,7 @@ export function MapFrame(props: MapFrameProps) {
         maxZoom={ZOOM_MAX}
         zoomControl={false}
         attributionControl={false}
+        trackResize={false}
         scrollWheelZoom={!isInPage}
         worldCopyJump
         fadeAnimation={!isMotionReduced}
@@ -82,12 +83,15 @@ function Named({ label }: { label: string }) {
   return null
 }
 
-/** Leaflet measures its place once, and then follows only the window's size. */
+/** Leaflet measures its place once. On paper it is a picture, which is not to be moved in its frame. */
 function FitToPlace() {
   const map = useMap()
   useEffect(() => {
-    const observer = new ResizeObserver(() => map.invalidateSize({ animate: false, pan: true }))
-    observer.observe(map.getContainer())
+    const container = map.getContainer()
+    const observer = new ResizeObserver(
+      () => container.style.zoom || map.invalidateSize({ animate: false, pan: true }),
+    )
+    observer.observe(container)
     return () => observer.disconnect()
   }, [map])
   return null

@@ -6,7 +6,6 @@ import { useLiveLink } from '../live/LiveLink.tsx'
 import { createSiteTime, formatCount } from '../site-time/site-time.ts'
 import { PAPER_TEXTS } from '../texts/paper.ts'
 import classes from './gates-on-paper.module.css'
-import { isWithoutStreets } from './scale-maps.ts'
 import { useIsPrinting } from './use-is-printing.ts'
 
 const { none, never, online, offline } = PAPER_TEXTS
@@ -23,10 +22,14 @@ export function GatesOnPaper() {
   if (!isPrinting || !isMap || !timeZone) return null
   const site = createSiteTime(timeZone)
   const numbers = today.state.get()
-  const byName = [...agents.list()].sort((a, b) => a.name.localeCompare(b.name, 'es'))
+  const names = new Intl.Collator('es', { numeric: true, sensitivity: 'base' })
+  const byName = [...agents.list()].sort(
+    (a, b) => names.compare(a.name, b.name) || names.compare(a.code, b.code),
+  )
   return (
     <>
-      {isWithoutStreets() && <p className="note">{PAPER_TEXTS.noStreets}</p>}
+      {/* Known once the map is cut to its paper. */}
+      <p className={classes.streets}>{PAPER_TEXTS.noStreets}</p>
       <table className={classes.gates}>
         <thead>
           <tr>

@@ -2,7 +2,7 @@
  * Between the margins of Letter, the wider paper; A4 cuts a map 6 mm earlier. Of the height there is a
  * list below.
  */
-const PAPER_PX = { width: 740, height: 620 }
+export const PAPER_PX = { width: 740, height: 620 }
 /** Around what is cut out, and its least width and shape: a single gate is no whole sheet. */
 const CUT = { margin: 48, width: 575, shape: 0.45 }
 

@@ -33,7 +33,7 @@ const ROUTES = [
 /**
  * Loaded by a click, or where something else than the first drawing asks for it: what an empty hub says, the writers of files,
  * the account's dialogs, a login's second step, the enrolment of a second factor that a role demands, the alerts' panel, the search, what a screen reader is told and the notice on unknown tags, all dialogs, the kiosk's bar and the parts of walls, sound that somebody has on, the controls of the
- * live screen and what its rows do, the relays and contacts of a gate, the map's ground where no tile comes, the plan of a site that has one, its circles where there are 200 agents, the other
+ * live screen and what its rows do, the relays and contacts of a gate, the map's ground where no tile comes, the plan of a site that has one, its circles where there are 200 agents, what moves it for paper, the other
  * view of the map, what gates refused, which stands where one decides, the dashboard’s map card, which is loaded when it comes near, what stands above it on paper, and the sheet of a read, and of the
  * administration what prints a list, the form of those who may edit, a tag that is replaced, the import and the tabs that are not shown.
  */
@@ -57,6 +57,7 @@ const ON_DEMAND = [
   'src/screens/live-rfid/RangeWatch',
   'src/screens/live-rfid/rows/',
   'src/map/base/',
+  'src/map/paper/',
   'src/map/plan/',
   'src/relays/',
   'src/contacts/',

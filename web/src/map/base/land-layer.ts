@@ -35,15 +35,24 @@ class LandLayer extends GridLayer {
     const ratio = Math.min(2, window.devicePixelRatio || 1)
     canvas.width = size.x * ratio
     canvas.height = size.y * ratio
-    // Each in a task of its own: all squares of a view at once would block the page.
-    setTimeout(() => {
+    const draw = () => {
       const context = canvas.getContext('2d')
       if (context) {
         context.scale(ratio, ratio)
         drawLand(context, this.#land, { x, y, z, size: size.x }, this.#colours)
       }
-      done(undefined, canvas)
-    })
+    }
+    // A map that is being printed has no later: and only what is loaded is seen.
+    if (this._map.getContainer().dataset['paper']) {
+      draw()
+      canvas.classList.add('leaflet-tile-loaded')
+    } else {
+      // Each in a task of its own: all squares of a view at once would block the page.
+      setTimeout(() => {
+        draw()
+        done(undefined, canvas)
+      })
+    }
     return canvas
   }
 }

@@ -11,6 +11,8 @@ export interface AgentMarkers {
   reveal(code: string, onShown: () => void): void
   /** Gives the focus to an agent's marker, where it is in the page. */
   focus(code: string): void
+  /** Gives the texts of all that is in view their places, at once instead of in the next frame. */
+  showNames(): void
   /** Follows the directory until the function that it returns is called. */
   start(): () => void
 }
@@ -185,6 +187,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
       showWanted()
     },
     focus: (code) => markers.get(code)?.getElement()?.focus(),
+    showNames,
     start() {
       isRunning = true
       const stopFollowing = agents.subscribe((changed) => {
