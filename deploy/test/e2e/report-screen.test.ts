@@ -150,3 +150,36 @@ describe('of one owner over thirty days, without its list', () => {
     expect(await sheetsOf(rig.page)).toHaveLength(1)
   })
 })
+
+it('says what was searched for at the head of each page, and in the name of its file', async () => {
+  await rig.page.goto('/report?range=7d&owner=Propietario')
+  await rig.page.getByRole('heading', { name: /^Lecturas \(/ }).waitFor()
+  const margins = await rig.page.evaluate(() =>
+    document.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules].map((one) => one.cssText)),
+  )
+  expect(margins.join()).toMatch(/"[^"]+ · Reporte de lecturas · Propietario: Propietario"/)
+  expect(await rig.page.title()).toMatch(/^Reporte de lecturas .* Propietario: Propietario \d/)
+})
+
+it('ends the totals by vehicle with their total, and says which days it leaves out', async () => {
+  await rig.page.goto('/report?range=30d&known=1')
+  const part = (name: string) => rig.page.locator('section', { hasText: new RegExp(`^${name}`) })
+  const rows = part('Totales por vehículo').locator('tr')
+  await rows.last().waitFor()
+  const numberOf = (text: string | null) => Number((text ?? '').replaceAll('.', ''))
+  const counts = (await rows.locator('td:last-child').allTextContents()).map(numberOf)
+  const total = counts.pop()
+  expect(await rows.last().getByRole('rowheader').textContent()).toBe('Total')
+  expect(total).toBe(counts.reduce((sum, count) => sum + count, 0))
+  await part('Totales por día').getByText('Los días sin lecturas no están en la lista.').waitFor()
+})
+
+it('tells reads of unknown tags apart by their tags', async () => {
+  await rig.page.goto('/report?range=7d&known=0')
+  const tags = rig.page.locator('section', { hasText: /^Totales por tag/ })
+  await tags.getByRole('cell', { name: 'TEST-901' }).waitFor()
+  expect(await rig.page.getByRole('heading', { name: 'Totales por vehículo' }).count()).toBe(0)
+  const heads = await rig.page.locator('table:has(td[data-cell=tag]) th').allTextContents()
+  expect(heads.slice(0, 3)).toEqual(['Fecha y hora', 'Tag', 'Agente'])
+  for (const none of ['Placa', 'Modelo', 'Propietario']) expect(heads).not.toContain(none)
+})

@@ -1,5 +1,6 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { type CSSProperties, useLayoutEffect, useMemo, useRef } from 'react'
+import { isUnregistered } from '../../api/reads/is-unregistered.ts'
 import { CODE_FONT_FAMILY, FONT_FAMILY } from '../../components/font.ts'
 import { markText } from '../../components/UnknownMark.tsx'
 import { type ListedRead, scanOfLog } from '../../live/read-list.ts'
@@ -55,7 +56,14 @@ export function ReportRows({ report: given, columns: all = OF_DASHBOARD, day }: 
   const { logs, repeats, site } = given
   const hasDay = day === undefined
   const columns = useMemo(() => {
-    const some = repeats.includes(true) ? all : all.filter(({ name }) => name !== 'repeated')
+    const has = {
+      repeated: repeats.includes(true),
+      // Of tags that no asset has, or had, they would say so in each row.
+      asset: logs.length === 0 || logs.some((log) => !isUnregistered(log) || log.retired_from),
+    }
+    const some = all.filter(({ name }) =>
+      name === 'repeated' ? has.repeated : has.asset || !OF_ASSET.includes(name),
+    )
     return withDecisions(some, logs).map((column) => {
       if (column.name === 'at' && !hasDay) return { ...column, head: REPORT_TEXTS.time }
       return column.name === 'repeated' ? { ...column, head: REPORT_TEXTS.repeated } : column

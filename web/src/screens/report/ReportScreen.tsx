@@ -180,10 +180,10 @@ function ReportTools({ isReady, back, children }: ReportToolsProps) {
 /** The reads of the live screen on paper, with what was searched for. */
 function LiveReportSheet({ report }: { report: LiveReport }) {
   const { logs, isCut, filters } = report
-  usePrinting(report)
   const agent = filters.agent && (logs[0]?.agent_name || filters.agent)
   // Its dates are the range, which the head has.
   const searched = filterWords({ text: filters.text, agent, from: '', to: '' })
+  usePrinting(report, searched)
   return (
     <>
       <ReportHead report={report} searched={searched} />

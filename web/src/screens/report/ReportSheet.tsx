@@ -32,7 +32,7 @@ interface ReportSheetProps {
 export function ReportSheet({ report, isTotals }: ReportSheetProps) {
   const { site, totals, logs, filters } = report
   const isEmpty = logs.length === 0
-  usePrinting(report, isEmpty || (!isTotals && isLongList(logs.length)))
+  usePrinting(report, searchedWords(filters), isEmpty || (!isTotals && isLongList(logs.length)))
   const isFull = isCut(logs.length, report, REPORT_ROWS_MAX)
   const owners = filters.owner ? ownersIn(report) : []
   const [whose] = owners
@@ -74,6 +74,7 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
             totals={totals}
             logs={isFull || report.truncated ? null : logs}
             isOfOne={owners.length === 1}
+            isOfUnknown={filters.known === '0'}
           />
           {!isTotals && <ReportList report={report} />}
         </>

@@ -6,6 +6,7 @@ import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
 import { ownerTotals } from './owner-totals.ts'
+import { tagTotals } from './tag-totals.ts'
 import classes from './report-totals.module.css'
 
 /** From so many days with reads on, they take the whole width, in columns. */
@@ -17,40 +18,58 @@ interface ReportTotalsProps {
   logs: readonly ReadLog[] | null
   /** All of them are of one owner, whom the head names. */
   isOfOne: boolean
+  /** None of them is of an asset: they are told apart by their tags. */
+  isOfUnknown: boolean
 }
 
 /** How many reads each vehicle, day, agent and, where all reads are known, owner of a report has. */
-export function ReportTotals({ totals, logs, isOfOne }: ReportTotalsProps) {
+export function ReportTotals({ totals, logs, isOfOne, isOfUnknown }: ReportTotalsProps) {
   const { total, days, vehicles, agents } = totals
   const listed = vehicles.reduce((sum, vehicle) => sum + vehicle.total, 0)
   const readDays = days.filter((day) => day.total > 0)
   const hasManyDays = readDays.length >= MANY_DAYS
   const owners = useMemo(() => ownerTotals(logs ?? []), [logs])
   const hasOwners = owners.length > 1
+  const tags = useMemo(() => (isOfUnknown ? tagTotals(logs ?? []) : []), [logs, isOfUnknown])
   return (
     <div
       className={classes.totals}
       data-owners-beside={days.length <= 1 || (hasManyDays && hasOwners) || undefined}
       data-days-beside={(hasManyDays && !hasOwners) || undefined}
     >
-      <section className={classes.whole}>
-        <h2>{REPORT_TEXTS.byVehicle}</h2>
-        <div className={classes.days}>
-          {vehicles.length > 0 && !isOfOne && (
-            <TopTable top={vehicles} className={classes.vehicles} />
-          )}
-          {vehicles.length > 0 && isOfOne && (
+      {tags.length > 0 && (
+        <section className={classes.whole}>
+          <h2>{REPORT_TEXTS.byTag}</h2>
+          <div className={classes.days}>
             <TotalsTable
-              heads={[DASHBOARD_TEXTS.dashboard.plate, REPORT_TEXTS.model]}
-              rows={vehicles.map(({ plate, model, total: reads }) => ({
-                cells: plate ? [plate, model] : [model, ''],
-                total: reads,
-              }))}
+              heads={[REPORT_TEXTS.tag]}
+              rows={tags.map(({ tag, total: reads }) => ({ cells: [tag], total: reads }))}
             />
-          )}
-        </div>
-        {total > listed && <p className={classes.note}>{othersText(total - listed, logs)}</p>}
-      </section>
+          </div>
+        </section>
+      )}
+      {!isOfUnknown && (
+        <section className={classes.whole}>
+          <h2>{REPORT_TEXTS.byVehicle}</h2>
+          <div className={classes.days}>
+            {vehicles.length > 0 && !isOfOne && (
+              <TopTable top={vehicles} className={classes.vehicles}>
+                {vehicles.length > 1 && <TotalFoot heads={2} total={listed} />}
+              </TopTable>
+            )}
+            {vehicles.length > 0 && isOfOne && (
+              <TotalsTable
+                heads={[DASHBOARD_TEXTS.dashboard.plate, REPORT_TEXTS.model]}
+                rows={vehicles.map(({ plate, model, total: reads }) => ({
+                  cells: plate ? [plate, model] : [model, ''],
+                  total: reads,
+                }))}
+              />
+            )}
+          </div>
+          {total > listed && <p className={classes.note}>{othersText(total - listed, logs)}</p>}
+        </section>
+      )}
       {days.length > 1 && (
         <section className={hasManyDays && hasOwners ? classes.whole : undefined}>
           <h2>{REPORT_TEXTS.byDay}</h2>
@@ -63,6 +82,9 @@ export function ReportTotals({ totals, logs, isOfOne }: ReportTotalsProps) {
               }))}
             />
           </div>
+          {readDays.length < days.length && (
+            <p className={classes.note}>{REPORT_TEXTS.onlyReadDays}</p>
+          )}
         </section>
       )}
       <section>
@@ -135,15 +157,21 @@ function TotalsTable({ heads, rows }: TotalsTableProps) {
         ))}
       </tbody>
       {rows.length > 1 && (
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={heads.length}>
-              {REPORT_TEXTS.total}
-            </th>
-            <td>{formatCount(rows.reduce((sum, { total }) => sum + total, 0))}</td>
-          </tr>
-        </tfoot>
+        <TotalFoot heads={heads.length} total={rows.reduce((sum, { total }) => sum + total, 0)} />
       )}
     </table>
+  )
+}
+
+function TotalFoot({ heads, total }: { heads: number; total: number }) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={heads}>
+          {REPORT_TEXTS.total}
+        </th>
+        <td>{formatCount(total)}</td>
+      </tr>
+    </tfoot>
   )
 }

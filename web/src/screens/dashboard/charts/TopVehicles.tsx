@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { TopVehicle } from '@vehicle-control/protocol'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { WholeSite } from '../../../charts/WholeSite.tsx'
 import { formatCount } from '../../../site-time/site-time.ts'
@@ -44,10 +45,12 @@ interface TopTableProps {
   className: string | undefined
   /** Makes plates links to their reads. */
   linkTo?: LinkTo
+  /** Its foot. */
+  children?: ReactNode
 }
 
 /** Vehicles, most reads first, with a line as long as their share of the first one's total. */
-export function TopTable({ top, className, linkTo }: TopTableProps) {
+export function TopTable({ top, className, linkTo, children }: TopTableProps) {
   const most = top[0]?.total ?? 1
   return (
     <table className={className}>
@@ -77,6 +80,7 @@ export function TopTable({ top, className, linkTo }: TopTableProps) {
           </tr>
         ))}
       </tbody>
+      {children}
     </table>
   )
 }
