@@ -5,7 +5,7 @@ import { useSiteTitle } from '../components/use-site-title.ts'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { TEXTS } from '../texts/app.ts'
 import { PAPER_TEXTS } from '../texts/paper.ts'
-import { useCutLongTexts } from './long-texts.ts'
+import { useWrappedTexts } from './long-texts.ts'
 import { writeMargins } from './running-heads.ts'
 import { scaleMaps } from './scale-maps.ts'
 
@@ -21,7 +21,7 @@ export function PaperMargins() {
   const { serverClock } = app
   const title = useSiteTitle()
   const timeZone = useSiteTimeZone(app)
-  useCutLongTexts()
+  useWrappedTexts()
   useEffect(() => {
     if (!timeZone) return undefined
     const site = createSiteTime(timeZone)

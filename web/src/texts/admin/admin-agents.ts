@@ -101,7 +101,10 @@ export const AGENTS_TEXTS = {
     blocked: (why: string) => `El disco no acepta datos (${why}): revisa la tarjeta SD`,
     offline: 'Sin conexión: revisa la corriente y la red del equipo',
   },
-  control: { loading: 'Cargando control...' },
+  control: {
+    loading: 'Cargando control...',
+    onScreen: (name: string) => `El control de ${name} está abierto en la pantalla: no se imprime.`,
+  },
   quarantine: {
     title: 'Dos equipos dicen ser este agente',
     hint: 'Por seguridad el hub no recibe lecturas ni abre relés de este agente hasta que elijas cuál es el verdadero. Las lecturas no se pierden: cada equipo guarda las suyas.',

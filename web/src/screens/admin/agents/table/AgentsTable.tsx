@@ -148,6 +148,7 @@ function AgentDetails({ agent, site, mayEdit, linked }: AgentDetailsProps) {
   }, [linked])
   return (
     <div ref={place} className={classes.details}>
+      <p className="paper-only note">{AGENTS_TEXTS.control.onScreen(agent.name || agent.code)}</p>
       <QuarantinePanel agent={agent} site={site} mayEdit={mayEdit} />
       <Suspense fallback={<output>{AGENTS_TEXTS.control.loading}</output>}>
         <AgentControl agent={agent} />
