@@ -39,6 +39,7 @@ export function ChartCard(props: ChartCardProps) {
   const { title, points, problem, nameOf, nameHead, openName, linkOf } = props
   const [isTable, setTable] = useState(false)
   const titleId = useId()
+  const latest = points?.toReversed() ?? []
   const hasPoints = points !== undefined && points.length > 0
   const isBlank = points !== undefined && points.every(({ total }) => total === 0)
   return (
@@ -68,8 +69,8 @@ export function ChartCard(props: ChartCardProps) {
           <FigureTable
             title={title}
             heads={[nameHead, TEXTS.reads]}
-            rows={points.map((point) => [nameOf(point), formatCount(point.total)])}
-            links={linkOf && points.map((point) => linkOf(point))}
+            rows={latest.map((point) => [nameOf(point), formatCount(point.total)])}
+            links={linkOf && latest.map((point) => linkOf(point))}
           />
         )}
         {problem === null && !isBlank && hasPoints && !isTable && (

@@ -18,7 +18,7 @@ interface FigureTableProps {
   links?: readonly FigureLink[] | undefined
 }
 
-/** The figures of a chart, in a box that scrolls. */
+/** The figures of a chart, in a box that scrolls; on a phone the page does, where they are few. */
 export function FigureTable({ title, heads, rows, links }: FigureTableProps) {
   return (
     <section

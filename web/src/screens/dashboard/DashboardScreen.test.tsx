@@ -79,8 +79,8 @@ describe('the dashboard', () => {
     const table = within(screen.getByRole('region', { name: /^Tabla: Lecturas por día \(30/ }))
     expect(table.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'DíaLecturas',
-      '09/03/20267',
       '10/03/20263',
+      '09/03/20267',
     ])
     fireEvent.click(screen.getByRole('button', { name: /^Ver gráfico: Lecturas por día/ }))
     expect(await screen.findByRole('img', { name: /Hoy, en curso: 3\.$/ })).toBeTruthy()
