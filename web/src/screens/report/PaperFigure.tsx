@@ -1,12 +1,17 @@
 import { Box } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
 import { PaperSvg } from '../../charts/PaperSvg.tsx'
 import { seriesSummary } from '../../charts/series-summary.ts'
 import type { ChartPoint } from '../../charts/time-chart.ts'
+import { useIsPrinting } from '../../paper/use-is-printing.ts'
 import classes from './report.module.css'
 
 const SIZE = { width: 380, height: 120 }
 /** As wide as two. */
 const WIDE = { width: 780, height: 120 }
+
+/** As report.module.css has it. */
+const PHONE = '(max-width: 40em)'
 
 interface PaperFigureProps {
   title: string
@@ -19,7 +24,10 @@ interface PaperFigureProps {
 
 /** A chart as vectors, for the printer's full resolution, and its summary in words. */
 export function PaperFigure({ title, kind, points, nameOf, isWide = false }: PaperFigureProps) {
-  const size = isWide ? WIDE : SIZE
+  const isPhone = useMatch(PHONE)
+  const isPrinting = useIsPrinting()
+  // A phone would draw the wide one with type of half its size.
+  const size = isWide && (isPrinting || !isPhone) ? WIDE : SIZE
   const summary = seriesSummary(points, nameOf)
   return (
     <section className={classes.part} data-wide={isWide || undefined}>
@@ -29,5 +37,16 @@ export function PaperFigure({ title, kind, points, nameOf, isWide = false }: Pap
         {summary}
       </Box>
     </section>
+  )
+}
+
+function useMatch(media: string): boolean {
+  return useSyncExternalStore(
+    (notify) => {
+      const query = matchMedia(media)
+      query.addEventListener('change', notify)
+      return () => query.removeEventListener('change', notify)
+    },
+    () => matchMedia(media).matches,
   )
 }
