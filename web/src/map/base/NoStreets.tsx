@@ -3,8 +3,10 @@ import { CloseButton } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Session } from '../../api/auth/session.ts'
 import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
 import { onLogout } from '../../browser/on-logout.ts'
 import { useIsWall } from '../../components/wall/wall.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
 import { GROUND_TEXTS as TEXTS } from '../../texts/map-ground.ts'
 import classes from './no-streets.module.css'
 
@@ -20,6 +22,8 @@ const told = new WeakSet<Session>()
 export function NoStreets() {
   const { session, clock } = useApp()
   const isWall = useIsWall()
+  // Nothing of the map comes then: that its streets are missing is the least of it.
+  const isAway = useStore(useLiveLink().connection.state, ({ connected }) => !connected)
   const [isShown, setShown] = useState(() => !told.has(session))
   useEffect(() => {
     if (told.has(session)) return
@@ -39,7 +43,7 @@ export function NoStreets() {
   if (!isShown) return null
   return (
     <div ref={note} className={`${classes.note} no-print`}>
-      <output aria-live="off">{TEXTS.noStreets}</output>
+      <output aria-live="off">{isAway ? TEXTS.away : TEXTS.noStreets}</output>
       {!isWall && <CloseButton size="sm" aria-label={TEXTS.close} onClick={close} />}
     </div>
   )
