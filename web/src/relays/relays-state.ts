@@ -20,7 +20,7 @@ export function relaysState({ driver, simulated, pins, error, named }: AgentRela
   const all = [...pins, ...names.map(relayName)]
   const about = all.length > 0 ? words.pins(all.join(', ')) : null
   const of = (tone: 'good' | 'warn' | 'bad' | 'quiet', state: string) => {
-    return { name: driver, tone, state, about }
+    return { name: words.drivers[driver] ?? driver, tone, state, about }
   }
   const areOthersReal = (named ?? []).some(({ pin }) => pin === undefined)
   const failed = areOthersReal ? words.pinsFailed : words.failed

@@ -13,6 +13,8 @@ export const HARDWARE_TEXTS = {
     note: (ids: string, why: string, todo: string | null) =>
       `Lector ${ids} lee mal: ${why}; ${todo ?? 'revisa el lector'}`,
     at: (path: string, type: string) => `${path} · ${type}`,
+    /** Kinds of readers that are no name of a product. */
+    types: { simulator: 'simulador' } as Readonly<Record<string, string>>,
   },
   sensors: {
     title: 'Sensores',
@@ -48,6 +50,8 @@ export const HARDWARE_TEXTS = {
   },
   relays: {
     title: 'Relés',
+    /** What moves them, where it is no name of a product. */
+    drivers: { simulated: 'Simulador', none: 'Relés' } as Readonly<Record<string, string>>,
     ready: 'Listos',
     none: 'Ninguno configurado',
     simulated: 'Simulados: no mueven nada real',

@@ -5,7 +5,7 @@ import classes from './list.module.css'
 
 const LABELS = ADMIN_TEXTS.list
 
-type Place = 'lead' | 'beside' | 'under' | 'end'
+type Place = 'lead' | 'beside' | 'under' | 'end' | 'last'
 
 /** A column of a list. */
 export interface ListColumn<Row> {
@@ -20,7 +20,8 @@ export interface ListColumn<Row> {
   readonly className?: string | undefined
   /**
    * Where it stands on a card of two lines, which shows all columns once it is opened; `under` takes
-   * the whole line where nothing stands at its `end`. A function may leave it out on some cards.
+   * the whole line where nothing stands at its `end`, and `last` a third one. A function may leave it
+   * out on some cards.
    */
   readonly place?: Place | ((row: Row) => Place | undefined)
   /** Its cells are the buttons of the row. */

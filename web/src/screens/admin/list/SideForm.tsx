@@ -47,7 +47,7 @@ export function SideForm({ title, tag, form, onClose, children }: SideFormProps)
           aria-label={ADMIN_TEXTS.list.close}
           onClick={onClose}
         >
-          <span aria-hidden>✕</span>
+          <i className="close-icon" />
         </button>
       </div>
       {children}

@@ -24,7 +24,12 @@ export function auditColumns(site: SiteTime, thisYear: string): readonly ListCol
       place: 'under',
     },
     { name: 'actor', head: HEADS.actor, cell: ({ actor }) => named(actor), place: 'end' },
-    { name: 'target', head: HEADS.target, cell: (entry) => named(targetText(entry)) },
+    {
+      name: 'target',
+      head: HEADS.target,
+      cell: (entry) => named(targetText(entry)),
+      place: 'last',
+    },
     { name: 'detail', head: HEADS.detail, cell: (entry) => wide(detailText(entry, site)) },
     { name: 'address', head: HEADS.address, cell: ({ address }) => address },
   ]

@@ -39,7 +39,9 @@ export function HardwarePanel({ agent }: { agent: AgentDetail }) {
           {readers.length === 0 && <p className="note">{TEXTS.readers.none}</p>}
           {readerDevices(readers).map((device) => (
             <div key={device.path} className={classes.device}>
-              <p className="note">{TEXTS.readers.at(device.path, device.type)}</p>
+              <p className="note">
+                {TEXTS.readers.at(device.path, TEXTS.readers.types[device.type] ?? device.type)}
+              </p>
               <DeviceList devices={device.readers} />
             </div>
           ))}
