@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Combobox.css'
 import '@mantine/core/styles/Input.css'
-import { Box, Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vehicle-control/protocol'
 import { Suspense, useMemo } from 'react'
@@ -80,7 +80,7 @@ function Users() {
               {TEXTS.audit}
             </Button>
           </BarMenu>
-          <Box className={`line ${classes.filters}`} flex="1 1 16rem" maw="22rem">
+          <div className={classes.filters}>
             <NativeSelect
               flex={1}
               miw={0}
@@ -103,7 +103,7 @@ function Users() {
               ]}
               onChange={({ currentTarget: { value } }) => filters.choose('estado', value)}
             />
-          </Box>
+          </div>
         </>
       }
       count={list.total === null ? '' : TEXTS.count(formatCount(list.total), list.total === 1)}
