@@ -27,7 +27,7 @@ const setup = () => ({
 
 function startEdge(env: NodeJS.ProcessEnv = {}): Child {
   return site.startEdge(CODE, setup(), env, {
-    onLine: ({ msg = '' }) => void (/^relay on/.test(msg) && relayLines.push(msg)),
+    onLine: ({ msg }) => void (msg.startsWith('relay on') && relayLines.push(msg)),
   })
 }
 
