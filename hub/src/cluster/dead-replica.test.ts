@@ -51,7 +51,7 @@ describe('a hub of 1.0.0 beside this one', () => {
   }
 
   it('keeps edges from writing what it does not take, until it is gone', async () => {
-    expect(await takes(two.b)).toEqual(['named_relay', 'decision'])
+    expect(await takes(two.b)).toEqual(['named_relay', 'decision', 'access'])
     const older = {
       id: 'older',
       beats: 1,
@@ -59,7 +59,7 @@ describe('a hub of 1.0.0 beside this one', () => {
     }
     await two.a.db.insertInto('replicas').values(older).execute()
     await until(async () => expect(await takes(two.b)).toEqual(['named_relay']))
-    await until(async () => expect(await takes(two.b)).toEqual(['named_relay', 'decision']))
+    await until(async () => expect(await takes(two.b)).toEqual(['named_relay', 'decision', 'access']))
   })
 
   it('has agents say hello again that were told of more', async () => {
