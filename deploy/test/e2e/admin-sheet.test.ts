@@ -44,7 +44,8 @@ it.each([390, 320])(
     await openNew()
     expect(await rig.form.boundingBox()).toEqual({ x: 0, y: 0, width, height: 640 })
     // Nothing else of the page is there, for a finger, a key or a screen reader.
-    expect(await page.getByRole('button').allInnerTexts()).toEqual(['✕', 'Crear'])
+    expect(await page.getByRole('button').allInnerTexts()).toEqual(['', 'Crear'])
+    await page.getByRole('button', { name: 'Cerrar', exact: true }).waitFor()
     for (let i = 0; i < 8; i++) {
       await page.keyboard.press('Tab')
       const isOut = () =>

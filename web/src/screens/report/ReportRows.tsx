@@ -1,6 +1,5 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { type CSSProperties, useLayoutEffect, useMemo, useRef } from 'react'
-import { isUnregistered } from '../../api/reads/is-unregistered.ts'
 import { CODE_FONT_FAMILY, FONT_FAMILY } from '../../components/font.ts'
 import { markText } from '../../components/UnknownMark.tsx'
 import { type ListedRead, scanOfLog } from '../../live/read-list.ts'
@@ -38,6 +37,8 @@ export interface ReportRowsProps {
   /** Any report. */
   report: Pick<Report, 'repeats' | 'site'> & { readonly logs: readonly ReadLog[] }
   columns?: readonly FileColumn[]
+  /** It was searched for reads of tags that no asset has. */
+  isOfUnknown?: boolean
   /** DD/MM/YYYY where all reads are of one day: then a row has the time alone. */
   day: string | undefined
 }
@@ -52,14 +53,19 @@ type ReportedReads = Pick<Report, 'repeats' | 'site'> & {
  * All rows of a report, since paper does not scroll: a table for each thousand of them. Without
  * repeats there is no column for them.
  */
-export function ReportRows({ report: given, columns: all = OF_DASHBOARD, day }: ReportRowsProps) {
+export function ReportRows({
+  report: given,
+  columns: all = OF_DASHBOARD,
+  isOfUnknown = false,
+  day,
+}: ReportRowsProps) {
   const { logs, repeats, site } = given
   const hasDay = day === undefined
   const columns = useMemo(() => {
     const has = {
       repeated: repeats.includes(true),
       // Of tags that no asset has, or had, they would say so in each row.
-      asset: logs.length === 0 || logs.some((log) => !isUnregistered(log) || log.retired_from),
+      asset: !isOfUnknown || logs.some((log) => log.retired_from !== undefined),
     }
     const some = all.filter(({ name }) =>
       name === 'repeated' ? has.repeated : has.asset || !OF_ASSET.includes(name),
@@ -68,7 +74,7 @@ export function ReportRows({ report: given, columns: all = OF_DASHBOARD, day }: 
       if (column.name === 'at' && !hasDay) return { ...column, head: REPORT_TEXTS.time }
       return column.name === 'repeated' ? { ...column, head: REPORT_TEXTS.repeated } : column
     })
-  }, [all, logs, repeats, hasDay])
+  }, [all, isOfUnknown, logs, repeats, hasDay])
   const report = useMemo(
     () => ({ reads: logs.map(scanOfLog), repeats, site, hasDay }),
     [logs, repeats, site, hasDay],

@@ -76,7 +76,7 @@ export function ReportSheet({ report, isTotals }: ReportSheetProps) {
             isOfOne={owners.length === 1}
             isOfUnknown={filters.known === '0'}
           />
-          {!isTotals && <ReportList report={report} />}
+          {!isTotals && <ReportList report={report} isOfUnknown={filters.known === '0'} />}
         </>
       )}
     </>
