@@ -26,7 +26,7 @@ beforeEach(async () => {
   lists = new AgentLists({ ...store, bus, list, zone: ZONE, log: silent })
   lists.start()
   list.start()
-  await vi.waitUntil(() => list.image !== null)
+  await vi.waitFor(() => expect(list.image).not.toBeNull())
 })
 afterEach(async () => {
   await lists.stop()

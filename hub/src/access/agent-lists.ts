@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AccessHave, ListPlace } from '@vehicle-control/protocol'
-import { POLICY_MAX_BYTES, rowsText } from '@vehicle-control/protocol'
+import {
+  type AccessHave,
+  type ListPlace,
+  POLICY_MAX_BYTES,
+  rowsText,
+} from '@vehicle-control/protocol'
 import type { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'

@@ -67,10 +67,6 @@ export class GateList {
     this.#options = options
   }
 
-  get have(): AccessHave | null {
-    return this.#have
-  }
-
   /** Takes what the agent says that it holds; true where that is what it should. */
   took(have: AccessHave): boolean {
     this.#have = have
@@ -134,9 +130,9 @@ export class GateList {
     const givenUp = givenUpFor(have, wanted)
     if (have !== null) {
       if (this.#policy !== policy.digest) await this.#sendPolicy(policy)
-      // What was given up makes room at the head: the agent takes nothing else before.
-      const isHeadFirst = policy.mode === 'off' || givenUp !== undefined
-      if (!isHeadFirst && mayReplace(have, wanted)) await this.#sendList(image)
+      // A list that was given up makes room at the head: the agent takes no row before.
+      const isHeadAlone = policy.mode === 'off' || givenUp !== undefined
+      if (!isHeadAlone && mayReplace(have, image)) await this.#sendList(image)
       // What it lacks of the rest goes when others had their turn.
       if (this.#isDue) return
     }
@@ -189,13 +185,10 @@ export class GateList {
 /** The frame of a bucket. */
 export type BucketFrame = Omit<AccessBucket, 'rows'> & { rows: string }
 
-/** An agent's list gives way to ours where it has none, an earlier one of ours, or one that was given up. */
-function mayReplace(have: AccessHave, wanted: Wanted): boolean {
-  const { list, digest } = have
-  const { place, digest: ours } = wanted.image
-  if (list === null || digest === ours) return true
-  if (list.id === place.id) return list.edits <= place.edits
-  return givenUpFor(have, wanted) !== undefined
+/** An agent takes our rows where it has none, an earlier state of this list, or the same rows. */
+function mayReplace({ list, digest }: AccessHave, image: ListImage): boolean {
+  if (list === null || digest === image.digest) return true
+  return list.id === image.place.id && list.edits <= image.place.edits
 }
 
 /** The list that an agent holds, where it was given up: by a person, or since ours goes on from it. */
