@@ -59,7 +59,9 @@ describe('a hub of 1.0.0 beside this one', () => {
     }
     await two.a.db.insertInto('replicas').values(older).execute()
     await until(async () => expect(await takes(two.b)).toEqual(['named_relay']))
-    await until(async () => expect(await takes(two.b)).toEqual(['named_relay', 'decision', 'access']))
+    await until(async () =>
+      expect(await takes(two.b)).toEqual(['named_relay', 'decision', 'access']),
+    )
   })
 
   it('has agents say hello again that were told of more', async () => {

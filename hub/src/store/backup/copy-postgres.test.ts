@@ -148,7 +148,8 @@ it('restores a backup into an empty database, ends sessions and tokens, and audi
   const own = { audit_log: given['audit_log'], access_list: given['access_list'] }
   expect({ ...rest, ...own }).toEqual({ ...given, ...emptied })
   // Another list, which nobody has proven, and which goes on from the one before.
-  for (const row of access_list ?? []) expect(row).toMatch(/^\[\d,"[a-z2-7]{16}",\d,\d,0,\d,".+"\]$/)
+  for (const row of access_list ?? [])
+    expect(row).toMatch(/^\[\d,"[a-z2-7]{16}",\d,\d,0,\d,".+"\]$/)
   expect(otherKey).toBe('NULL key')
   expect(audit_log).toHaveLength(6)
   expect(audit_log?.join()).toContain('database.restore')
