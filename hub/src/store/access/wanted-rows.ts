@@ -19,6 +19,8 @@ interface Holder {
   assetId: number
   type: AssetRow['type']
   denied: 0 | 1 | null
+  /** The tag is among the denied ones. */
+  listed: 0 | 1
   from: number | null
   to: number | null
   group: number | null
@@ -29,10 +31,13 @@ export async function wantedRows(db: Db, uids: readonly string[]): Promise<Wante
   const rows = new Map<string, ListRow>()
   const undenied: WantedRows['undenied'] = []
   if (uids.length === 0) return { rows, undenied }
+  // In one statement: an unblocking that commits between two would be undone, as of a tag that was missed.
   const holders = await sql<Holder>`
     select assets.rfid_tag as uid, ${ASSET_ID} as "assetId", assets.type, asset_access.denied,
+      case when denied_tags.uid is null then 0 else 1 end as listed,
       asset_access.valid_from as "from", asset_access.valid_to as "to", asset_access.group_id as "group"
     from assets left join asset_access on asset_access.asset_id = ${ASSET_ID}
+      left join denied_tags on denied_tags.uid = assets.rfid_tag
     where ${isOneOf(db, sql.ref('assets.rfid_tag'), uids)} and assets.deleted_at is null`.execute(
     db,
   )
@@ -44,8 +49,8 @@ export async function wantedRows(db: Db, uids: readonly string[]): Promise<Wante
   const denied = new Set(deniedRows.map(({ uid }) => uid))
   for (const { uid, assetId, type, from, to, group, ...asset } of holders.rows) {
     if (!canBeRead(uid)) continue
-    const isDenied = denied.has(uid) || asset.denied === 1
-    if (isDenied && !denied.has(uid)) undenied.push({ uid, assetId })
+    const isDenied = asset.listed === 1 || asset.denied === 1
+    if (isDenied && asset.listed === 0) undenied.push({ uid, assetId })
     const state = isDenied ? ROW_STATES.denied : ROW_STATES.allowed
     rows.set(uid, [uid, state, from, to, group ?? 0, KIND_NUMBERS[type]])
   }
