@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.css'
 import { Tabs } from '@mantine/core'
-import { Suspense, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
@@ -18,11 +18,18 @@ const CLOSED = 'soon'
 export function AdminScreen() {
   const tabs = useStore(useApp().session.state, tabsOf)
   const [tab, choose] = useTab(tabs)
+  const list = useRef<HTMLDivElement>(null)
+  // A phone's line of tabs begins with the first, whichever the address names.
+  useEffect(() => {
+    const shown = list.current?.querySelector('[aria-selected="true"]')
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   return (
     <div className="stack" data-gap="page">
       <ScreenTitle>{TEXTS.nav.admin}</ScreenTitle>
       <Tabs value={tab} onChange={choose} keepMounted={false} classNames={{ tab: classes.tab }}>
         <Tabs.List
+          ref={list}
           aria-label={LABELS.label}
           // Browsers leave a tab that a phone's line cuts as it is.
           onFocus={({ target }) => target.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
